@@ -12,43 +12,6 @@ import { IN_MEMORY } from './engine/open/open-store.ts';
 import { statusOf } from './engine/status.ts';
 import type { CallOptions, Engine, EngineOptions, EnginePoolOptions } from './ports/engine.ts';
 
-export type { ContextAnswer, ContextDocument, ContextInput, ContextNode } from './ports/context.ts';
-export type {
-  CallOptions,
-  Engine,
-  EngineOptions,
-  EnginePoolOptions,
-  ExplainedCandidate,
-  ExplainInput,
-  Explanation,
-  IndexReport,
-  PackAnswer,
-  PackInput,
-  Progress,
-  QueryAnswer,
-  QueryInput,
-  QueryResult,
-  QuerySummary,
-} from './ports/engine.ts';
-export type { GraphImportAnswer, GraphImportInput, GraphStatus } from './ports/graph.ts';
-export type {
-  CheckAnswer,
-  CheckFinding,
-  CheckInput,
-  LinkEnd,
-  LinksAnswer,
-  LinksInput,
-  ListAnswer,
-  ListedDocument,
-  ListInput,
-  SearchAnswer,
-  SearchInput,
-  ShowAnswer,
-  ShowInput,
-  ShowPage,
-} from './ports/knowledge.ts';
-export type { ReadPart, Status, Verified } from './ports/status.ts';
-
 /** Builds an engine from a root folder and a configuration. The engine also asks the `neighbours`, other workspaces. */
 export async function createEngine(
   options: EngineOptions,

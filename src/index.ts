@@ -81,5 +81,5 @@ export type {
   ShowAnswer,
   ShowPage,
 } from './ports/knowledge.ts';
-export type { Status, Verified, VerifyInput } from './ports/status.ts';
-export type { Truncated, TruncateInput, Truncator } from './ports/truncator.ts';
+export type { Status, VerifyInput, VerifyReport } from './ports/status.ts';
+export type { TruncateInput, TruncateResult, Truncator } from './ports/truncator.ts';

@@ -32,20 +32,20 @@ interface Names {
 }
 
 /** An input whose listed options are names instead of any string. */
-type Named<Input> = {
+type WithNames<Input> = {
   readonly [Key in keyof Input]: Key extends keyof Names ? Names[Key] | undefined : Input[Key];
 };
 
-export type PackInput = Named<AnyPackInput>;
-export type ExplainInput = Named<AnyExplainInput>;
-export type QueryInput = Named<AnyQueryInput>;
-export type ShowInput = Named<AnyShowInput>;
-export type ContextInput = Named<AnyContextInput>;
+export type PackInput = WithNames<AnyPackInput>;
+export type ExplainInput = WithNames<AnyExplainInput>;
+export type QueryInput = WithNames<AnyQueryInput>;
+export type ShowInput = WithNames<AnyShowInput>;
+export type ContextInput = WithNames<AnyContextInput>;
 
 /** Everything knap does for one workspace: the engine port with listed names. `list` keeps strings, because users define issue types. */
 export type Engine = Pick<AnyEngine, 'list'> & {
   [Method in Exclude<keyof AnyEngine, 'list'>]: AnyEngine[Method] extends (...given: infer Given) => infer Answer
-    ? (...given: { [Index in keyof Given]: Named<Given[Index]> }) => Method extends 'with' ? Engine : Answer
+    ? (...given: { [Index in keyof Given]: WithNames<Given[Index]> }) => Method extends 'with' ? Engine : Answer
     : AnyEngine[Method];
 };
 

@@ -2,8 +2,9 @@ import { rmSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { DEFAULTS } from '../../src/config/defaults.ts';
 import { loadConfig } from '../../src/config/load.ts';
-import { createEngine, type Engine, type PackAnswer } from '../../src/engine.ts';
+import { createEngine } from '../../src/engine.ts';
 import { quantile } from '../../src/evaluation/statistics.ts';
+import type { Engine, PackAnswer } from '../../src/ports/engine.ts';
 import { SAMPLE_OPTIONS, samples } from '../ranking/sample-tasks.ts';
 
 // How much of the answer of a whole index an answer on a tree without one already has: the share of its first five files

@@ -2,8 +2,9 @@ import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { type Config, configSchema } from '../../src/config/schema.ts';
-import { createEngine, type Engine } from '../../src/engine.ts';
+import { createEngine } from '../../src/engine.ts';
 import type { EvalTask } from '../../src/evaluation/task.ts';
+import type { Engine } from '../../src/ports/engine.ts';
 import { startPostgres } from '../../test/worlds/postgres.ts';
 import { SAMPLE_OPTIONS, samples } from '../ranking/sample-tasks.ts';
 

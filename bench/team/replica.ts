@@ -6,7 +6,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { Client } from 'pg';
 import { configSchema } from '../../src/config/schema.ts';
-import { createEngine, type Engine } from '../../src/engine.ts';
+import { createEngine } from '../../src/engine.ts';
+import type { Engine } from '../../src/ports/engine.ts';
 import { startPostgres } from '../../test/worlds/postgres.ts';
 import { spread, subjects } from '../serving/worlds.ts';
 

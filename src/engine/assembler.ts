@@ -7,7 +7,7 @@ import { DEFAULTS } from '../config/defaults.ts';
 import { refuseUnknownFields } from '../config/did-you-mean.ts';
 import { type FormatName, findLayout } from '../formats/index.ts';
 import { commentOf, languageOfPath } from '../languages/index.ts';
-import { type Budgeted, budgetOf } from '../model/budget.ts';
+import { budgetOf, type TokenLimit } from '../model/budget.ts';
 import { ContextError } from '../model/errors.ts';
 import type { ContentFacts } from '../model/facts.ts';
 import { isRecord } from '../model/records.ts';
@@ -191,7 +191,7 @@ function realFolder(path = process.cwd()): string {
 }
 
 /** Options for printing assembled results. */
-export interface FormatOptions extends Budgeted {
+export interface FormatOptions extends TokenLimit {
   readonly format?: FormatName | undefined;
   /** The page layout: that of `knap query`, or `f6.3`, the older one with groups and a list of sources. */
   readonly layout?: 'query' | 'f6.3' | undefined;

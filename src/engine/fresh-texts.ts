@@ -20,17 +20,17 @@ interface FreshText {
 
 /** Reads texts for one run, each at most once, and records which files changed and how many secrets were redacted. */
 export interface FreshTexts {
-  readonly read: (file: Readable) => Promise<FreshText | null>;
+  readonly read: (file: ReadableFile) => Promise<FreshText | null>;
   /** Reads a text together with the facts of its content, as candidates carry it. */
   readonly textOf: (file: FileRecord, stored: StoredContent) => Promise<SourceText | null>;
   /** The files whose texts were asked for so far. */
-  readonly textsRead: () => readonly Readable[];
+  readonly textsRead: () => readonly ReadableFile[];
   /** Files that differ from the index. If there are any, the run must start again on a refreshed index. */
   readonly changed: ReadonlySet<string>;
   readonly notes: () => readonly string[];
 }
 
-export type Readable = Pick<FileRecord, 'path' | 'hash'> & Partial<FileRecord>;
+export type ReadableFile = Pick<FileRecord, 'path' | 'hash'> & Partial<FileRecord>;
 
 /** How often a run starts again because files changed under it. */
 const ATTEMPTS = 3;
@@ -62,10 +62,10 @@ export async function onFreshTexts<Value>(
 function freshTexts(parts: EngineParts, acceptsChanged: boolean): FreshTexts {
   const { reader, store, redact, sources } = parts;
   const changed = new Set<string>();
-  const readings = new Map<string, { readonly file: Readable; readonly reading: Promise<FreshText | null> }>();
+  const readings = new Map<string, { readonly file: ReadableFile; readonly reading: Promise<FreshText | null> }>();
   const storedText = askInBatches(store.texts);
   let secrets = 0;
-  const open = async (file: Readable): Promise<FreshText | null> => {
+  const open = async (file: ReadableFile): Promise<FreshText | null> => {
     const { path, hash, size, mtimeMs, cleanBy } = file;
     const isStamped = size !== undefined && mtimeMs !== undefined;
     const isUnchanged = isStamped && (sourceOf(sources, path).isUnchanged?.({ path, size, mtimeMs }) ?? false);
@@ -80,7 +80,7 @@ function freshTexts(parts: EngineParts, acceptsChanged: boolean): FreshTexts {
     const lines = redacted.findings.map(({ line }) => line);
     return { text: redacted.text, lines: linesIn(redacted), redacted: lines, isStale: !isSame && !isUnchanged };
   };
-  const read = (file: Readable) => {
+  const read = (file: ReadableFile) => {
     const reading = readings.get(file.path)?.reading ?? open(file);
     if (!readings.has(file.path)) readings.set(file.path, { file, reading });
     return reading;

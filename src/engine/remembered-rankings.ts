@@ -5,7 +5,7 @@ import type { Task } from '../model/task.ts';
 import type { Ranking } from '../pipeline/rank.ts';
 import type { PackInput } from '../ports/engine.ts';
 import type { FileRecord, Opening } from '../ports/store.ts';
-import type { Readable } from './fresh-texts.ts';
+import type { ReadableFile } from './fresh-texts.ts';
 import type { ReadChange } from './read-changes.ts';
 
 // The input fields that determine a ranking while the index stays the same. Diffs are not among them: the same name may
@@ -57,7 +57,7 @@ export interface FindResult extends Ranking {
 interface RememberedRanking {
   readonly result: FindResult;
   /** The files whose texts the ranking used. */
-  readonly texts: readonly Readable[];
+  readonly texts: readonly ReadableFile[];
 }
 
 // Keeps two rankings, because the page compares two. More would cost memory: each holds the texts of its candidates.

@@ -1,9 +1,10 @@
 // `show` prints documents and `context` prints nodes of graphs. This file makes the texts about them that all formats
 // share: heads, fields of issues, outlines and notes.
 import type { FrontmatterField, FrontmatterValue } from '../model/document.ts';
+import type { ExclusionCounts } from '../model/pack.ts';
 import { oneLine } from '../model/visible-text.ts';
 import type { ContextMeta, ContextNode } from '../ports/context.ts';
-import type { Head, LeftOut, Tail } from '../ports/formatter.ts';
+import type { Head, Tail } from '../ports/formatter.ts';
 import type { OutlineEntry, ShownDocument, ShownReference, ShownTarget, ShowPaint } from '../ports/knowledge.ts';
 import { formatNumber } from './layout.ts';
 import { formatPlace, lineRange, score, shortHash, toClause } from './pack-text.ts';
@@ -165,7 +166,7 @@ export function writeHead(meta: ContextMeta, detail: HeadDetail): readonly [titl
 }
 
 /** Counts the nodes that are not even named. */
-export function countUnnamed(rest: LeftOut): number {
+export function countUnnamed(rest: ExclusionCounts): number {
   return Object.values(rest).reduce((sum, count) => sum + count, 0);
 }
 

@@ -2,9 +2,9 @@
 // makes these texts; each format adds its own markup.
 import { type Reason, strongestClause } from '../model/candidate.ts';
 import type { LineRange } from '../model/facts.ts';
-import type { Block, Exclusion, RankedFile, Reference } from '../model/pack.ts';
+import type { Block, Exclusion, ExclusionCounts, RankedFile, Reference } from '../model/pack.ts';
 import { oneLine } from '../model/visible-text.ts';
-import type { Head, LeftOut, Quote, QuotedEntity } from '../ports/formatter.ts';
+import type { Head, Quote, QuotedEntity } from '../ports/formatter.ts';
 import { describeEnd, formatCount, formatNumber, formatShare } from './layout.ts';
 
 const BECAUSE_MAX = 90;
@@ -167,7 +167,7 @@ export function listTaskNotes(head: Head): readonly string[] {
 }
 
 /** Writes `3 unchanged since you saw them`; the head counts the other omissions. */
-export function countUnchanged({ seen }: LeftOut): string {
+export function countUnchanged({ seen }: ExclusionCounts): string {
   return seen > 0 ? `${formatNumber(seen)} unchanged since you saw them` : '';
 }
 
@@ -230,7 +230,7 @@ const EXCLUSION_WORDS: Readonly<Record<Exclusion, string>> = {
 };
 
 /** Writes `6 more unlikely to matter, 2 unreadable`; an empty text when nothing is left out. */
-export function describeLeftOut(rest: LeftOut): string {
+export function describeLeftOut(rest: ExclusionCounts): string {
   const counts = Object.entries(rest).filter(([, count]) => count > 0);
   return counts
     .map(([reason, count], index) => {

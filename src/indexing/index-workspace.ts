@@ -116,13 +116,18 @@ interface IndexRun {
   readonly tally: Tally;
 }
 
-interface LotDone {
+interface LotResult {
   readonly files: FilesOutcome;
   readonly outcome: IndexOutcome;
 }
 
 // Reads, stores and links one lot of files; `earlier` is the result of the lots before it.
-async function indexLot(parts: IndexParts, lot: IndexLot, run: IndexRun, earlier: LotDone | null): Promise<LotDone> {
+async function indexLot(
+  parts: IndexParts,
+  lot: IndexLot,
+  run: IndexRun,
+  earlier: LotResult | null,
+): Promise<LotResult> {
   const { scan, history, before, options } = run;
   const done = await changeFiles(parts, lot, run);
   const files = earlier === null ? done : joinOutcomes(earlier.files, done);

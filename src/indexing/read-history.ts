@@ -1,8 +1,7 @@
 // Reads the commits of the repository while files are indexed, newest first. A long history is read in parts, so that
 // no answer waits for all of it.
-import type { HistoryState } from '../ports/history.ts';
 import type { CommitNews, HistoryRead } from '../ports/source.ts';
-import type { Opening, StoreChange } from '../ports/store.ts';
+import type { HistoryState, Opening, StoreChange } from '../ports/store.ts';
 import { INDEX_META, type IndexParts } from './index-parts.ts';
 
 /** Reads commits while files are indexed; `stop` ends git. */

@@ -3,7 +3,7 @@
 import { ContextError } from './errors.ts';
 
 /** The limit on the tokens of an answer, under either of its names. */
-export interface Budgeted {
+export interface TokenLimit {
   /** The most tokens that the whole printed page may cost. */
   readonly budget?: number | undefined;
   /** The same limit, under the name that agents use. */
@@ -11,7 +11,7 @@ export interface Budgeted {
 }
 
 /** Reads the budget under either of its names; undefined without one. */
-export function budgetOf({ budget, maxTokens }: Budgeted): number | undefined {
+export function budgetOf({ budget, maxTokens }: TokenLimit): number | undefined {
   const tokens = budget ?? maxTokens;
   return tokens === undefined ? undefined : checkBudget(tokens);
 }

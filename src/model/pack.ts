@@ -56,16 +56,10 @@ export const EXCLUSIONS = [
   'hunk',
 ] as const;
 export type Exclusion = (typeof EXCLUSIONS)[number];
+export type ExclusionCounts = Readonly<Record<Exclusion, number>>;
 
 /** A line that names an entity without quoting it. */
-export interface Reference {
-  readonly id: EntityId;
-  readonly kind: string;
-  readonly name: string;
-  readonly path: string;
-  readonly startLine: number;
-  readonly endLine: number;
-  readonly score: number;
+export interface Reference extends Pick<Block, 'id' | 'kind' | 'name' | 'path' | 'startLine' | 'endLine' | 'score'> {
   readonly excludedBecause: Exclusion;
   /** Why it was a candidate, in a clause. */
   readonly because: string;
@@ -91,7 +85,7 @@ export interface Usage {
 }
 
 /** The tokens of the printed pieces: of each block with the heading of its file, of references, and of the rest. */
-export interface Spent {
+export interface TokensByPiece {
   readonly blocks: readonly { readonly id: EntityId; readonly tokens: number }[];
   readonly references: number;
   readonly frame: number;
@@ -118,7 +112,7 @@ export interface Pack {
   readonly files: readonly RankedFile[];
   readonly blocks: readonly Block[];
   readonly references: readonly Reference[];
-  readonly excluded: Readonly<Record<Exclusion, number>>;
+  readonly excluded: ExclusionCounts;
   readonly coverage: Coverage;
   readonly notes: readonly string[];
   /** 0..1: how likely the pack quotes a place that the reader needs; absent if unknown. */
@@ -151,7 +145,7 @@ export interface ExplainedFile<Candidate> {
 /** Groups candidates by file, in the order of their ranks. */
 export function explainFiles<Candidate extends RankedCandidate>(
   candidates: readonly Candidate[],
-  { blocks }: Pick<Spent, 'blocks'>,
+  { blocks }: Pick<TokensByPiece, 'blocks'>,
 ): readonly ExplainedFile<Candidate>[] {
   const tokensOf = new Map<string, number>(blocks.map(({ id, tokens }) => [id, tokens]));
   const files = [...Map.groupBy(candidates, ({ path }) => path)].map(([path, all]) => {

@@ -1,8 +1,8 @@
 // The operation `context`: its options and its output. The engine answers it in `run-context.ts`.
 import * as z from 'zod';
 import { DEFAULTS } from '../config/defaults.ts';
-import type { ContextAnswer, ContextInput } from '../engine.ts';
 import { ContextError } from '../model/errors.ts';
+import type { ContextAnswer, ContextInput } from '../ports/context.ts';
 import { GRAPH_BACKENDS } from '../ports/graph.ts';
 import { budgetField, checkLens, copy, duration, joinWithOr, lens, packFormat, tokenizer } from './input/fields.ts';
 import { defineOperation, type FieldsOf, field } from './operation.ts';

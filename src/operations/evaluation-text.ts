@@ -139,10 +139,10 @@ function missLines(misses: Evaluation['misses']): readonly string[] {
   return ['', `Not all files among the first ten: ${shown.join(', ')}${more}`];
 }
 
-type Compared = Pick<Evaluation, 'groups' | 'beside'>;
+type ComparedGroups = Pick<Evaluation, 'groups' | 'beside'>;
 
 /** A Markdown table of groups of tasks; published results follow the first group, which holds all tasks. */
-function comparisonTable({ groups, beside }: Compared): readonly string[] {
+function comparisonTable({ groups, beside }: ComparedGroups): readonly string[] {
   const rows = groups.flatMap(({ name, tasks, rows: ours }, index) => [
     ...ours.map(({ system, tasks: asked, files, functions, behind }, place) => [
       place === 0 ? `${name} (${tasks})` : '',
@@ -177,7 +177,7 @@ const [ROW, LEFT, WIDE, NUMBERS] = [24, 250, 360, 110];
  * Draws the results for all tasks as bars, best first: share of tasks whose files are all in the first five, and in the
  * first ten.
  */
-export function comparisonPicture({ groups: [all], beside }: Compared): string {
+export function comparisonPicture({ groups: [all], beside }: ComparedGroups): string {
   const ours = all?.rows.map(({ system, tasks, files }) => ({
     name: withCount(system, tasks, all.tasks),
     at5: 100 * files[1]!.mean,

@@ -2,11 +2,10 @@
 import * as z from 'zod';
 import { packNames } from '../bundle/pack-folders.ts';
 import { stateFolder } from '../config/workspace-folders.ts';
-import type { Explanation, PackAnswer } from '../engine.ts';
 import { strongestClause } from '../model/candidate.ts';
 import { type ExplainedFile, explainFiles, percent, WHY_OUT } from '../model/pack.ts';
 import { oneLine } from '../model/visible-text.ts';
-import type { ExplainedCandidate } from '../ports/engine.ts';
+import type { ExplainedCandidate, Explanation, PackAnswer } from '../ports/engine.ts';
 import { dataFormat } from './input/fields.ts';
 import { unreadSeen } from './input/read-seen.ts';
 import { packInputOf, taskFields, withStoredChoices } from './input/task-input.ts';
@@ -107,7 +106,7 @@ function candidateLines(candidate: ExplainedCandidate, colors: Paints): readonly
 }
 
 /** The terminal that a pack is drawn for. */
-export interface Drawing {
+export interface DrawOptions {
   readonly columns: number;
   readonly colors?: Paints;
 }
@@ -121,7 +120,7 @@ const PLAIN: Paints = { bold: String, dim: String, green: String };
 /** Draws a pack as text: a bar of the budget, then the files that are in and those that are not, with reasons. */
 export function explainedText(
   { pack, explained }: Pick<PackAnswer, 'pack' | 'explained'>,
-  { columns, colors = PLAIN }: Drawing,
+  { columns, colors = PLAIN }: DrawOptions,
 ): string {
   if (!explained) return '';
   const files = explainFiles(explained.candidates, explained.spent);

@@ -3,7 +3,7 @@
 import type { Operation } from './operation.ts';
 
 /** The groups of commands, in the order in which help, manual and completion list them. */
-export const AIMS = {
+export const PURPOSES = {
   find: 'Ask about code',
   documents: 'Ask about documents and issues',
   graphs: 'Ask a knowledge graph',
@@ -11,11 +11,15 @@ export const AIMS = {
   agents: 'Share and serve',
   care: 'Look after it',
 } as const satisfies Readonly<Record<string, string>>;
-export type Aim = keyof typeof AIMS;
+export type Purpose = keyof typeof PURPOSES;
 
 /** Sorts commands by their group; within a group they stay in the given order. */
-export function byAim<Command extends { readonly aim: Aim }>(commands: readonly Command[]): readonly Command[] {
-  return (Object.keys(AIMS) as readonly Aim[]).flatMap((aim) => commands.filter((command) => command.aim === aim));
+export function byPurpose<Command extends { readonly purpose: Purpose }>(
+  commands: readonly Command[],
+): readonly Command[] {
+  return (Object.keys(PURPOSES) as readonly Purpose[]).flatMap((purpose) =>
+    commands.filter((command) => command.purpose === purpose),
+  );
 }
 
 /** An operation before its module is loaded: enough to list commands without slowing the start. */
@@ -23,7 +27,7 @@ export interface ListedOperation {
   /** The words of the command. */
   readonly name: readonly [string, ...string[]];
   readonly summary: string;
-  readonly aim: Aim;
+  readonly purpose: Purpose;
   /** Runs when the user types only the first word. */
   readonly isDefault?: true;
   load(): Promise<Operation>;
@@ -34,208 +38,208 @@ export const OPERATIONS: readonly ListedOperation[] = [
   {
     name: ['pack'],
     summary: 'Pack the context of a task',
-    aim: 'find',
+    purpose: 'find',
     load: async () => (await import('./pack.ts')).pack,
   },
   {
     name: ['query'],
     summary: 'Search the whole index',
-    aim: 'find',
+    purpose: 'find',
     load: async () => (await import('./query.ts')).query,
   },
   {
     name: ['grep'],
     summary: 'Find lines by their text, with the symbol around each',
-    aim: 'find',
+    purpose: 'find',
     load: async () => (await import('./lookup.ts')).grep,
   },
   {
     name: ['uses'],
     summary: 'Show where a name is defined, called and tested',
-    aim: 'find',
+    purpose: 'find',
     load: async () => (await import('./lookup.ts')).uses,
   },
   {
     name: ['context'],
     summary: 'Show what a knowledge graph knows about a topic or a node',
-    aim: 'graphs',
+    purpose: 'graphs',
     load: async () => (await import('./context.ts')).context,
   },
   {
     name: ['show'],
     summary: 'Show a document or issue with what belongs to it',
-    aim: 'documents',
+    purpose: 'documents',
     load: async () => (await import('./show.ts')).show,
   },
   {
     name: ['ready'],
     summary: 'List the issues that can be started now, or show one',
-    aim: 'documents',
+    purpose: 'documents',
     load: async () => (await import('./documents/ready.ts')).ready,
   },
   {
     name: ['list'],
     summary: 'List documents and issues',
-    aim: 'documents',
+    purpose: 'documents',
     load: async () => (await import('./documents/list.ts')).list,
   },
   {
     name: ['search'],
     summary: 'Search documents and issues',
-    aim: 'documents',
+    purpose: 'documents',
     load: async () => (await import('./documents/search.ts')).search,
   },
   {
     name: ['links'],
     summary: 'Show what links to a document and where it links',
-    aim: 'documents',
+    purpose: 'documents',
     load: async () => (await import('./documents/links.ts')).links,
   },
   {
     name: ['check'],
     summary: 'Find what is wrong with the documents',
-    aim: 'documents',
+    purpose: 'documents',
     load: async () => (await import('./documents/check.ts')).check,
   },
   {
     name: ['explain'],
     summary: 'Show why files are in a pack, or not',
-    aim: 'find',
+    purpose: 'find',
     load: async () => (await import('./explain.ts')).explain,
   },
   {
     name: ['eval'],
     summary: 'Measure how well past fixes of this repository are found',
-    aim: 'care',
+    purpose: 'care',
     load: async () => (await import('./eval.ts')).evaluation,
   },
   {
     name: ['index'],
     summary: 'Bring the index up to date',
-    aim: 'index',
+    purpose: 'index',
     load: async () => (await import('./workspace/index-workspace.ts')).indexWorkspace,
   },
   {
     name: ['import'],
     summary: 'Import a knowledge graph',
-    aim: 'graphs',
+    purpose: 'graphs',
     load: async () => (await import('./workspace/import.ts')).importGraph,
   },
   {
     name: ['status'],
     summary: 'Show what the index holds',
-    aim: 'index',
+    purpose: 'index',
     load: async () => (await import('./workspace/status.ts')).status,
   },
   {
     name: ['verify'],
     summary: 'Read files again and compare the index with them',
-    aim: 'index',
+    purpose: 'index',
     load: async () => (await import('./workspace/status.ts')).verify,
   },
   {
     name: ['init'],
     summary: 'Write a commented configuration and a .ctxignore',
-    aim: 'care',
+    purpose: 'care',
     load: async () => (await import('./workspace/init.ts')).init,
   },
   {
     name: ['lenses'],
     summary: 'List the ways of looking at a graph',
-    aim: 'graphs',
+    purpose: 'graphs',
     load: async () => (await import('./lenses.ts')).lenses,
   },
   {
     name: ['packs', 'list'],
     summary: 'List the kept packs',
-    aim: 'find',
+    purpose: 'find',
     isDefault: true,
     load: async () => (await import('./packs.ts')).packsList,
   },
   {
     name: ['packs', 'open'],
     summary: 'Print a kept pack again',
-    aim: 'find',
+    purpose: 'find',
     load: async () => (await import('./packs.ts')).packsOpen,
   },
   {
     name: ['packs', 'compare'],
     summary: 'Compare two packs',
-    aim: 'find',
+    purpose: 'find',
     load: async () => (await import('./packs.ts')).packsCompare,
   },
   {
     name: ['packs', 'prune'],
     summary: 'Remove old packs',
-    aim: 'find',
+    purpose: 'find',
     load: async () => (await import('./packs.ts')).packsPrune,
   },
   {
     name: ['domains', 'list'],
     summary: 'List the domains a task can be about',
-    aim: 'index',
+    purpose: 'index',
     isDefault: true,
     load: async () => (await import('./domains.ts')).domainsList,
   },
   {
     name: ['domains', 'add'],
     summary: 'Add a domain to the configuration',
-    aim: 'index',
+    purpose: 'index',
     load: async () => (await import('./domains.ts')).domainsAdd,
   },
   {
     name: ['domains', 'remove'],
     summary: 'Remove a domain from the configuration',
-    aim: 'index',
+    purpose: 'index',
     load: async () => (await import('./domains.ts')).domainsRemove,
   },
   {
     name: ['domains', 'enable'],
     summary: 'Look for a disabled domain again',
-    aim: 'index',
+    purpose: 'index',
     load: async () => (await import('./domains.ts')).domainsEnable,
   },
   {
     name: ['domains', 'disable'],
     summary: 'Stop looking for a domain',
-    aim: 'index',
+    purpose: 'index',
     load: async () => (await import('./domains.ts')).domainsDisable,
   },
   {
     name: ['store', 'migrate'],
     summary: 'Make or update the tables of a shared store',
-    aim: 'agents',
+    purpose: 'agents',
     load: async () => (await import('./store.ts')).storeMigrate,
   },
   {
     name: ['store', 'status'],
     summary: 'Show what a shared store holds',
-    aim: 'agents',
+    purpose: 'agents',
     isDefault: true,
     load: async () => (await import('./store.ts')).storeStatus,
   },
   {
     name: ['store', 'vacuum'],
     summary: 'Forget views of a shared store that nobody uses',
-    aim: 'agents',
+    purpose: 'agents',
     load: async () => (await import('./store.ts')).storeVacuum,
   },
   {
     name: ['store', 'drop-workspace'],
     summary: 'Forget a workspace of a shared store',
-    aim: 'agents',
+    purpose: 'agents',
     load: async () => (await import('./store.ts')).storeDropWorkspace,
   },
   {
     name: ['store', 'grant'],
     summary: 'Let a role see a workspace of a shared store',
-    aim: 'agents',
+    purpose: 'agents',
     load: async () => (await import('./store.ts')).storeGrant,
   },
   {
     name: ['store', 'revoke'],
     summary: 'Stop a role from seeing a workspace of a shared store',
-    aim: 'agents',
+    purpose: 'agents',
     load: async () => (await import('./store.ts')).storeRevoke,
   },
 ];

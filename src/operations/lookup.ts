@@ -4,7 +4,7 @@ import { DEFAULTS } from '../config/defaults.ts';
 import { requirePage } from '../model/budget.ts';
 import { ContextError } from '../model/errors.ts';
 import { oneLine } from '../model/visible-text.ts';
-import { fitRows, type Room } from '../pipeline/fit.ts';
+import { fitRows, type TokenRoom } from '../pipeline/fit.ts';
 import {
   type GrepAnswer,
   type GrepHit,
@@ -141,7 +141,7 @@ function usesText(shown: readonly NameUse[], total: number): string {
 const HASH_SHOWN = 6;
 
 /** Prints as many of the first hits as fit the budget. */
-function fitHits<Hit extends GrepHit>(hits: readonly Hit[], room: Room, print: (shown: readonly Hit[]) => string) {
+function fitHits<Hit extends GrepHit>(hits: readonly Hit[], room: TokenRoom, print: (shown: readonly Hit[]) => string) {
   return requirePage(fitRows(hits, room, print));
 }
 

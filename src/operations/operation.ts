@@ -4,9 +4,9 @@ import * as z from 'zod';
 import type { FromRepository } from '../config/load.ts';
 import type { Config } from '../config/schema.ts';
 import { BEING_MADE } from '../engine/fresh/unfinished-note.ts';
-import type { Engine, EngineOptions, Progress } from '../engine.ts';
 import type { ErrorCode } from '../model/errors.ts';
 import { visible, visibleData } from '../model/visible-text.ts';
+import type { Engine, EngineOptions, Progress } from '../ports/engine.ts';
 import type { Output } from './output/output.ts';
 
 /** One operation of knap. Command line, tools, routes and manual are generated from it. */

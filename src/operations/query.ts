@@ -1,9 +1,9 @@
 // The operation `query`: its options and its output.
 import * as z from 'zod';
 import { DEFAULTS } from '../config/defaults.ts';
-import type { QueryAnswer, QueryInput } from '../engine.ts';
 import { ENTITY_KINDS } from '../model/entity.ts';
 import { ContextError } from '../model/errors.ts';
+import type { QueryAnswer, QueryInput } from '../ports/engine.ts';
 import { STRATEGIES } from '../strategies/index.ts';
 import { currentFolder, near, under } from './input/caller-paths.ts';
 import { budgetField, contextLines, copy, expect, packFormat, seen, tokenizer } from './input/fields.ts';

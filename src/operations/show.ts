@@ -1,8 +1,8 @@
 // The operation `show`: its options, and the limits on related documents.
 import * as z from 'zod';
 import { DEFAULTS } from '../config/defaults.ts';
-import type { ShowAnswer, ShowInput } from '../engine.ts';
 import { ContextError } from '../model/errors.ts';
+import type { ShowAnswer, ShowInput } from '../ports/knowledge.ts';
 import { budgetField, copy, packFormat, tokenizer } from './input/fields.ts';
 import { defineOperation, type FieldsOf, field } from './operation.ts';
 import { showOutput } from './output/page-output.ts';

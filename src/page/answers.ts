@@ -1,6 +1,6 @@
 // The answers of the server, as the page receives them.
 import type { Manifest } from '../bundle/manifest.ts';
-import type { ExplainedFile, Spent } from '../model/pack.ts';
+import type { ExplainedFile, TokensByPiece } from '../model/pack.ts';
 import type { ExplainedCandidate } from '../ports/engine.ts';
 import type { Reply } from './parts/api.ts';
 
@@ -17,7 +17,7 @@ export type PackData = Manifest & {
 export interface PackExplanation {
   readonly candidates: readonly SentCandidate[];
   readonly candidatesTotal: number;
-  readonly spent: Spent;
+  readonly spent: TokensByPiece;
 }
 export type PackReply = Reply<PackData>;
 

@@ -2,8 +2,8 @@
 // another format or budget.
 import { checkBudget, requirePage, tooSmall } from '../model/budget.ts';
 import { entityId } from '../model/entity.ts';
-import type { Block, Exclusion, Reference } from '../model/pack.ts';
-import type { Layout, LeftOut, Quote, QuotedEntity } from '../ports/formatter.ts';
+import type { Block, Exclusion, ExclusionCounts, Reference } from '../model/pack.ts';
+import type { Layout, Quote, QuotedEntity } from '../ports/formatter.ts';
 import type { Tokenizer } from '../ports/tokenizer.ts';
 import type { BudgetOptions } from './budget/budget-options.ts';
 import { fitMost, fitPage } from './fit.ts';
@@ -77,7 +77,7 @@ export interface ContextSummary {
   readonly entitiesIncluded: number;
   readonly entitiesExcluded: number;
   /** The numbers of excluded entities by reason; only those of `budget` and `limit` lacked room. */
-  readonly excluded: LeftOut;
+  readonly excluded: ExclusionCounts;
   readonly filesRead: number;
   readonly truncated: boolean;
 }
@@ -188,7 +188,7 @@ function blockOf(block: Quote, { given }: ReadResults): ContextBlock {
   };
 }
 
-function sum(counts: LeftOut): number {
+function sum(counts: ExclusionCounts): number {
   return Object.values(counts).reduce((total, count) => total + count, 0);
 }
 
@@ -232,7 +232,7 @@ function printBlocks(context: AssembledContext, blocks: readonly ContextBlock[],
       files: [],
       blocks: arrange(quotes, { isGrouped }),
       references: context.references,
-      excluded: left as LeftOut,
+      excluded: left as ExclusionCounts,
     },
     {
       layout,

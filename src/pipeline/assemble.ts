@@ -3,9 +3,9 @@
 import { isTooSmall, requirePage, tooSmall } from '../model/budget.ts';
 import type { Scored } from '../model/candidate.ts';
 import type { EntityId } from '../model/entity.ts';
-import type { Block, Coverage, Pack, Reference, Spent } from '../model/pack.ts';
+import type { Block, Coverage, Pack, Reference, TokensByPiece } from '../model/pack.ts';
 import type { Task } from '../model/task.ts';
-import type { Layout, Stop } from '../ports/formatter.ts';
+import type { Layout, PageEnd } from '../ports/formatter.ts';
 import type { Floors } from '../ports/ranker.ts';
 import { worthPaths } from './aim.ts';
 import type { Selection } from './budget/budget.ts';
@@ -24,7 +24,7 @@ export interface AssembledPack {
   /** Whether the text is only a list of places, because not even the frame of a page fits. */
   readonly isSummary: boolean;
   /** The tokens of each part; counted only when it is called. */
-  readonly spent: () => Spent;
+  readonly spent: () => TokensByPiece;
 }
 
 export interface AssembleOptions extends Omit<BudgetOptions, 'head' | 'slackTokens' | 'leastWhole'> {
@@ -35,7 +35,7 @@ export interface AssembleOptions extends Omit<BudgetOptions, 'head' | 'slackToke
   readonly notes: readonly string[];
 }
 
-const WIDEST_STOP: Stop = { by: 'budget', files: 9999, parts: 9999, hunks: 9999 };
+const WIDEST_STOP: PageEnd = { by: 'budget', files: 9999, parts: 9999, hunks: 9999 };
 
 /**
  * Makes a pack and its text from scored candidates. If not even the frame of a page fits, the text lists the best
@@ -121,7 +121,7 @@ interface WiderAim {
 }
 
 /** Says why the page ends and what a larger page would add; null if no wider aim would add anything. */
-function stopOf(selection: Selection, scored: readonly Scored[], wider: readonly WiderAim[]): Stop | null {
+function stopOf(selection: Selection, scored: readonly Scored[], wider: readonly WiderAim[]): PageEnd | null {
   const quoted = new Set(selection.blocks.map(({ path }) => path));
   // A page without quotes does not advertise a wider aim.
   return (
@@ -133,7 +133,7 @@ function stopAtBudget(
   { outcomes, excluded, references }: Selection,
   scored: readonly Scored[],
   quoted: ReadonlySet<string>,
-): Stop | null {
+): PageEnd | null {
   const missing = scored.filter(({ id }) => {
     const outcome = outcomes.get(id);
     return outcome !== undefined && outcome.kind !== 'included' && TOO_MUCH.has(outcome.because);
@@ -158,7 +158,7 @@ function stopAtAim(
   scored: readonly Scored[],
   wider: readonly WiderAim[],
   quoted: ReadonlySet<string>,
-): Stop | null {
+): PageEnd | null {
   const isLeft = ({ id, path }: Scored) => {
     const outcome = outcomes.get(id);
     return (

@@ -4,7 +4,7 @@ import { checkBudget, isTooSmall, type TooSmall, tooSmall } from '../model/budge
 import type { Scored } from '../model/candidate.ts';
 import { invariant } from '../model/errors.ts';
 import type { Usage } from '../model/pack.ts';
-import type { PageNumbers, Stop } from '../ports/formatter.ts';
+import type { PageEnd, PageNumbers } from '../ports/formatter.ts';
 import { budget, quoteEverything, type Selection } from './budget/budget.ts';
 import type { BudgetOptions } from './budget/budget-options.ts';
 import { type ArrangeOptions, arrange, format, toldOf } from './format.ts';
@@ -21,7 +21,7 @@ export interface FittedPage {
 
 export interface PageOptions extends Omit<BudgetOptions, 'slackTokens' | 'leastWhole'>, ArrangeOptions {
   /** Says why the page ends, for pages that print it. */
-  readonly stopOf?: (selection: Selection) => Stop | null;
+  readonly stopOf?: (selection: Selection) => PageEnd | null;
 }
 
 /** Prints all candidates above the floor if they fit, else those chosen under the budget. */
@@ -50,7 +50,7 @@ export function emptyPage(options: PageOptions): FittedPage {
 }
 
 /** The most tokens a text may cost, and the function that counts them. */
-export interface Room {
+export interface TokenRoom {
   readonly budget: number;
   readonly count: (text: string) => number;
 }
@@ -58,7 +58,7 @@ export interface Room {
 /** Prints as many of the first rows as fit; `print` mentions the others. */
 export function fitRows<Row>(
   rows: readonly Row[],
-  { budget: max, count }: Room,
+  { budget: max, count }: TokenRoom,
   print: (shown: readonly Row[]) => string,
 ): { readonly text: string; readonly shown: readonly Row[] } | TooSmall {
   if (rows.length === 0) return { text: print(rows), shown: rows };
@@ -94,7 +94,7 @@ export function fitMost<Page>(
  */
 export function fitSeveral<Page extends { readonly text: string }>(
   bare: readonly Page[],
-  { budget: max, count }: Room,
+  { budget: max, count }: TokenRoom,
   fill: (index: number, budgetTokens: number) => Page | TooSmall,
 ): readonly Page[] {
   const costOf = (pages: readonly Page[]) => count(pages.map(({ text }) => text).join(''));

@@ -1,12 +1,12 @@
 // Prints a selection with a layout and counts its tokens. It also brings blocks into reading order.
 import { CATEGORIES, categoryOf } from '../model/entity.ts';
-import type { Block, Pack, Spent, Usage } from '../model/pack.ts';
+import type { Block, Pack, TokensByPiece, Usage } from '../model/pack.ts';
 import type { Head, Layout, PageNumbers, Quote, Tail } from '../ports/formatter.ts';
 import type { Tokenizer } from '../ports/tokenizer.ts';
 import { blockPiece, type Page, piecesOf } from './page-pieces.ts';
 
 /** The parts of a pack that a page shows. */
-interface Printable extends Pick<Pack, 'usage' | 'files' | 'references' | 'excluded'> {
+interface PrintablePack extends Pick<Pack, 'usage' | 'files' | 'references' | 'excluded'> {
   readonly blocks: readonly Quote[];
 }
 
@@ -31,7 +31,7 @@ export interface FormattedPage {
 const ROUNDS = 3;
 
 /** Prints a page and counts its tokens. */
-export function format(pack: Printable, options: PrintingOptions): FormattedPage {
+export function format(pack: PrintablePack, options: PrintingOptions): FormattedPage {
   const print = (used: number) => piecesOf(pageOf(pack, options, { ...pack.usage, used }), options.layout).join('');
   let text = print(pack.usage.budget);
   let used = options.tokenizer.count(text);
@@ -45,7 +45,7 @@ export function format(pack: Printable, options: PrintingOptions): FormattedPage
   return { text: widest.text, usage: { ...pack.usage, used: pack.usage.budget }, cost: widest.used };
 }
 
-function pageOf(pack: Printable, options: PrintingOptions, usage: Usage): Page {
+function pageOf(pack: PrintablePack, options: PrintingOptions, usage: Usage): Page {
   const quoted = new Set(pack.blocks.map((block) => block.path));
   return {
     head: { ...options.head, usage, told: toldOf(pack, usage) },
@@ -61,7 +61,7 @@ function pageOf(pack: Printable, options: PrintingOptions, usage: Usage): Page {
 
 /** Counts the blocks, references and omissions of a page, and the share of the budget it uses. */
 export function toldOf(
-  { blocks, references, excluded }: Omit<Printable, 'usage'>,
+  { blocks, references, excluded }: Omit<PrintablePack, 'usage'>,
   { used, budget }: Usage,
 ): PageNumbers {
   const left = Object.values(excluded).reduce((sum, count) => sum + count, 0);
@@ -70,9 +70,9 @@ export function toldOf(
 
 /** Counts the tokens of each part of a page; joined they may cost a little less. */
 export function spentOn(
-  { blocks, references, usage }: Omit<Printable, 'files' | 'excluded'>,
+  { blocks, references, usage }: Omit<PrintablePack, 'files' | 'excluded'>,
   { layout, tokenizer }: Pick<PrintingOptions, 'layout' | 'tokenizer'>,
-): Spent {
+): TokensByPiece {
   const quoted = blocks.map((block, index) => ({
     id: block.id,
     tokens: tokenizer.count(blockPiece(block, blocks[index - 1] ?? null, layout).join('')),
@@ -82,7 +82,7 @@ export function spentOn(
   return { blocks: quoted, references: named, frame: Math.max(0, around) };
 }
 
-function tailOf(pack: Printable, filesQuoted: number, usage: Usage): Tail {
+function tailOf(pack: PrintablePack, filesQuoted: number, usage: Usage): Tail {
   const isCut = (block: Block) => block.level !== 'full';
   const isTruncated =
     pack.excluded.budget + pack.excluded.limit > 0 ||

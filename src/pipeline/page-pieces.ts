@@ -1,9 +1,9 @@
 // Splits a page into the pieces that are priced and joined: blocks with headings, references and sources. The budget
 // and the printer use the same pieces, so their counts agree.
 import { CATEGORIES, categoryOf } from '../model/entity.ts';
-import type { RankedFile, Reference } from '../model/pack.ts';
+import type { ExclusionCounts, RankedFile, Reference } from '../model/pack.ts';
 import { byText } from '../model/terms.ts';
-import type { Head, Layout, LeftOut, Quote, Section, Tail } from '../ports/formatter.ts';
+import type { Head, Layout, Quote, Section, Tail } from '../ports/formatter.ts';
 
 /** Everything a page prints, in reading order. */
 export interface Page {
@@ -15,7 +15,7 @@ export interface Page {
   readonly isGrouped: boolean;
   readonly references: readonly Reference[];
   /** Counts of what is neither quoted nor referenced. */
-  readonly rest: LeftOut;
+  readonly rest: ExclusionCounts;
   readonly tail: Tail;
 }
 

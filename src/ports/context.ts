@@ -1,10 +1,10 @@
 // The question `context` about a knowledge graph, and its answer.
-import type { Budgeted } from '../model/budget.ts';
+import type { TokenLimit } from '../model/budget.ts';
 import type { GraphStep } from '../model/graph.ts';
 import type { GraphBackendName } from './graph.ts';
 
 /** A question to a knowledge graph. */
-export interface ContextInput extends Budgeted {
+export interface ContextInput extends TokenLimit {
   /** Topics or node ids; with several seeds the answer covers the nodes near all of them. */
   readonly seeds: readonly string[];
   /** Whether the seeds are ids or topics; by default each is tried as an id first. */

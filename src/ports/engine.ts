@@ -1,8 +1,8 @@
 // The engine as surfaces, operations and library users see it, with the inputs and answers of `pack`, `explain` and
 // `query`.
-import type { Budgeted } from '../model/budget.ts';
+import type { TokenLimit } from '../model/budget.ts';
 import type { Edge } from '../model/edge.ts';
-import type { Block, Exclusion, Level, Pack, Spent } from '../model/pack.ts';
+import type { Block, Exclusion, Level, Pack, TokensByPiece } from '../model/pack.ts';
 import type { Task } from '../model/task.ts';
 import type { ContextAnswer, ContextInput } from './context.ts';
 import type { Embedder } from './embedder.ts';
@@ -20,7 +20,7 @@ import type {
   ShowInput,
 } from './knowledge.ts';
 import type { Lookups, PathsAnswer, PathsInput, ReadAnswer, ReadInput } from './lookup.ts';
-import type { Status, Verified, VerifyInput } from './status.ts';
+import type { Status, VerifyInput, VerifyReport } from './status.ts';
 
 /**
  * The operations of knap. Every surface calls these, and adds only the parsing of input and the printing of answers.
@@ -31,7 +31,7 @@ export interface Engine extends Lookups {
   index(options?: { full?: boolean }): Promise<IndexReport>;
   status(): Promise<Status>;
   /** Reads files again and reports where the index differs from them. */
-  verify(input?: VerifyInput): Promise<Verified>;
+  verify(input?: VerifyInput): Promise<VerifyReport>;
   pack(input: PackInput): Promise<PackAnswer>;
   explain(input: ExplainInput): Promise<Explanation>;
   query(input: QueryInput): Promise<QueryAnswer>;
@@ -185,7 +185,7 @@ export interface PackExplained {
   readonly candidates: readonly ExplainedCandidate[];
   /** The number of all candidates. */
   readonly candidatesTotal: number;
-  readonly spent: Spent;
+  readonly spent: TokensByPiece;
 }
 
 export interface ExplainInput extends PackInput {
@@ -225,15 +225,14 @@ export interface ExplainedCandidate {
   readonly reasons: Pack['files'][number]['reasons'];
 }
 
-export interface QueryInput extends Budgeted {
+export interface QueryInput
+  extends TokenLimit,
+    Pick<PackInput, 'expect' | 'format' | 'tokenizer' | 'imports' | 'contextLines' | 'near' | 'under' | 'seen'> {
   readonly query: string;
-  readonly expect?: PackInput['expect'];
   readonly strategies?: readonly string[] | undefined;
   readonly types?: readonly string[] | undefined;
   readonly limit?: number | undefined;
   readonly minScore?: number | undefined;
-  readonly format?: string | undefined;
-  readonly tokenizer?: string | undefined;
   readonly groupByType?: boolean | undefined;
   /** Limits the answer to these sources: code, markdown, conversations. */
   readonly sources?: readonly string[] | undefined;
@@ -242,12 +241,6 @@ export interface QueryInput extends Budgeted {
   readonly code?: boolean | undefined;
   /** Whether the page prints how well each result answers. */
   readonly scores?: boolean | undefined;
-  readonly imports?: boolean | undefined;
-  readonly contextLines?: number | undefined;
-  readonly near?: PackInput['near'];
-  /** Limits the answer to this folder. */
-  readonly under?: PackInput['under'];
-  readonly seen?: PackInput['seen'];
 }
 
 export interface QueryAnswer {

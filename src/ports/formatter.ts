@@ -1,5 +1,5 @@
 // What a format must provide so that the budget can price each piece of a page and the printer can join the pieces.
-import type { Block, Coverage, Exclusion, RankedFile, Reference, Usage } from '../model/pack.ts';
+import type { Block, Coverage, ExclusionCounts, RankedFile, Reference, Usage } from '../model/pack.ts';
 import type { Task } from '../model/task.ts';
 import type { ContextMeta, ContextNode, OverflowNode } from './context.ts';
 import type { ShownDocument, ShownReference, ShownTarget, ShowPrinting } from './knowledge.ts';
@@ -82,7 +82,7 @@ export interface Layout {
   /** Printed once before the references to one file, instead of a separator; empty if each reference names its file. */
   referenceFile(file: Pick<RankedFile, 'path'> & Partial<RankedFile>): string;
   /** The counts of what is left out besides the references; empty if they are zero. */
-  overflow(rest: LeftOut): string;
+  overflow(rest: ExclusionCounts): string;
   /** The list of sources: one item for each block. `max` limits the list. */
   readonly sources: Section<Quote> & {
     readonly max: number;
@@ -134,13 +134,13 @@ export interface Head {
   readonly coverage: Coverage | null;
   readonly notes: readonly string[];
   /** Why the page ends where it does; the longest possible text while the budget counts it. */
-  readonly stop?: Stop | null;
+  readonly stop?: PageEnd | null;
   /** The numbers of the finished page, for heads that print them; the longest possible while the budget counts them. */
   readonly told?: PageNumbers;
 }
 
 /** Why a page ends: it has no more room, or more text would cost its reader more than it helps. */
-export type Stop =
+export type PageEnd =
   | {
       readonly by: 'budget' | 'limit';
       /** The numbers of useful things left out: other files, parts of quoted files, hunks of a diff. */
@@ -167,14 +167,12 @@ export interface PageNumbers {
   readonly share: number;
 }
 
-export type LeftOut = Readonly<Record<Exclusion, number>>;
-
 export interface Tail {
   readonly usage: Usage;
   readonly entitiesIncluded: number;
   readonly filesQuoted: number;
   /** Everything that is not printed as a block or a reference. */
-  readonly excluded: LeftOut;
+  readonly excluded: ExclusionCounts;
   readonly referenced: number;
   /** Whether something did not fit. */
   readonly isTruncated: boolean;

@@ -1,12 +1,12 @@
 // The questions about documents (`show`, `list`, `search`, `check`, `links`), with their inputs and answers.
-import type { Budgeted } from '../model/budget.ts';
+import type { TokenLimit } from '../model/budget.ts';
 import type { FrontmatterField, Issue } from '../model/document.ts';
 
 /** The printed part of a target: all of it, its frontmatter, its headings, or the unchanged file. */
 export const SHOW_VIEWS = ['page', 'peek', 'sections', 'raw'] as const;
 export type ShowView = (typeof SHOW_VIEWS)[number];
 
-export interface ShowInput extends Budgeted {
+export interface ShowInput extends TokenLimit {
   /** Ids, paths (`a.md#anchor`, `src/a.ts:12-40`, `src/a.ts#Shop.pay`) or unique names. */
   readonly targets: readonly string[];
   /** Code points for related documents. */

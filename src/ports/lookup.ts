@@ -70,7 +70,7 @@ export interface WordsInput {
 }
 
 /** A word of a text, with its counts in the workspace. */
-export interface SaidWord {
+export interface WordCounts {
   readonly word: string;
   /** Number of files that hold it. */
   readonly files: number;
@@ -85,7 +85,7 @@ export interface SaidWord {
 export interface WordsAnswer {
   /** Number of files in the workspace. */
   readonly files: number;
-  readonly words: readonly SaidWord[];
+  readonly words: readonly WordCounts[];
   readonly mentions: readonly Mention[];
   readonly traces: readonly StackTrace[];
   readonly notes: readonly string[];

@@ -1,9 +1,18 @@
 // What brings files into the index: sources list them, parsers turn them into facts, linkers into edges, and a history
 // reader reads commits.
 import type { Edge } from '../model/edge.ts';
-import type { ContentFacts, GivenFacts, Unit } from '../model/facts.ts';
+import type { ContentFacts, GivenFacts } from '../model/facts.ts';
 import type { UnitVectors } from './embedder.ts';
-import type { Definition, DocumentHit, DocumentKey, FileRecord, Fingerprint, NewCommit, UnitTerms } from './store.ts';
+import type {
+  ContentRecord,
+  Definition,
+  DocumentHit,
+  DocumentKey,
+  FileRecord,
+  Fingerprint,
+  HistoryState,
+  NewCommit,
+} from './store.ts';
 import type { WatchedFolder } from './watcher.ts';
 
 /** A source of files: code, documents, conversations, graphs. */
@@ -57,12 +66,7 @@ export type ColorKind = 'comment' | 'string' | 'number' | 'keyword';
 /** A line in colours: runs of characters of one kind, from left to right. Other characters are plain. */
 export type ColoredLine = readonly (readonly [start: number, end: number, kind: ColorKind])[];
 
-export interface ParseResult {
-  readonly hash: string;
-  readonly isParsed: boolean;
-  readonly facts: ContentFacts;
-  readonly units: readonly Unit[];
-  readonly terms: UnitTerms;
+export interface ParseResult extends Pick<ContentRecord, 'hash' | 'isParsed' | 'facts' | 'units' | 'terms'> {
   /** The text without its secrets, if it had any; facts and terms come from it. */
   readonly redacted?: string | undefined;
   /** The vectors of the units, from a parser that makes them, for a request with a path. */
@@ -144,10 +148,7 @@ export interface HistoryRead {
 }
 
 /** The commits since the last reading, newest first. */
-export interface CommitNews {
-  readonly available: boolean;
-  readonly head: string | null;
-  readonly note: string | null;
+export interface CommitNews extends Pick<HistoryState, 'available' | 'head' | 'note'> {
   /** Whether the stored history is not part of this one and must be deleted. */
   readonly isReset: boolean;
   readonly commits: readonly NewCommit[];

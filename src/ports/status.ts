@@ -50,7 +50,7 @@ export interface VerifyInput {
 }
 
 /** The result of reading files again. */
-export interface Verified {
+export interface VerifyReport {
   readonly store: string;
   /** The number of files in the index. */
   readonly files: number;

@@ -1,11 +1,10 @@
 // What an index stores and how it is asked. The SQLite, PostgreSQL and layered stores implement `Store` and pass one
 // suite of contract tests.
-import type { Issue } from '../model/document.ts';
+import type { DocumentFacts, DocumentSection } from '../model/document.ts';
 import type { Edge, EdgeKind } from '../model/edge.ts';
 import type { Role } from '../model/entity.ts';
 import type { ContentFacts, Unit } from '../model/facts.ts';
 import type { UnembeddedContent, UnitVectors, VectorChange, VectorModel } from './embedder.ts';
-import type { FileHistory, HistoryState } from './history.ts';
 
 /** One file of the view: path → content. */
 export interface FileRecord {
@@ -30,10 +29,7 @@ export interface FileRecord {
 export type Fingerprint = Pick<FileRecord, 'path' | 'size' | 'mtimeMs'>;
 
 /** Facts of one content with its index terms, as the parser returns them. */
-export interface ContentRecord extends Pick<FileRecord, 'cleanBy'> {
-  readonly hash: string;
-  readonly language: string | null;
-  readonly isParsed: boolean;
+export interface ContentRecord extends Pick<FileRecord, 'hash' | 'language' | 'isParsed' | 'cleanBy'> {
   readonly text: string;
   readonly facts: ContentFacts;
   readonly units: readonly Unit[];
@@ -107,12 +103,25 @@ export interface Definition {
   readonly kind: string;
 }
 
-export interface StoredContent {
-  readonly hash: string;
-  readonly language: string | null;
-  readonly isParsed: boolean;
-  readonly facts: ContentFacts;
-  readonly units: readonly Unit[];
+export type StoredContent = Pick<ContentRecord, 'hash' | 'language' | 'isParsed' | 'facts' | 'units'>;
+
+/** How often and how lately commits touched a file. */
+export interface FileHistory {
+  readonly path: string;
+  readonly lastModifiedMs: number;
+  readonly commitCount: number;
+  /** 0..1: how often it changes relative to the most changed file; recent commits count more. */
+  readonly churn: number;
+}
+
+/** How much of the history a store holds. */
+export interface HistoryState {
+  readonly available: boolean;
+  /** Newest commit that was read; null before the first. */
+  readonly head: string | null;
+  readonly commits: number;
+  readonly note: string | null;
+  readonly averageMessageLength: number;
 }
 
 /** A commit as the history source reads it. */
@@ -152,37 +161,15 @@ export interface FilesAsked {
 }
 
 /** Facts of a document that are read without opening it: `show` chooses by cards and opens only what it prints. */
-export interface DocumentCard {
-  readonly path: string;
+export interface DocumentCard
+  extends Pick<DocumentFacts, 'path' | 'id' | 'name' | 'title' | 'description' | 'labels' | 'issue' | 'isRoot'>,
+    Pick<DocumentFacts, 'docPriority' | 'docPosition' | 'docContextFor' | 'docContextBudget'>,
+    Pick<DocumentFacts, 'lineCount' | 'displayLength'> {
   readonly hash: string;
-  /** The lattice id, upper case; null for an ordinary document. */
-  readonly id: string | null;
-  readonly name: string;
-  readonly title: string;
-  readonly description: string | null;
-  readonly labels: readonly string[];
-  readonly docPriority: number;
-  readonly docPosition: number;
-  readonly docContextFor: readonly string[];
-  readonly docContextBudget: number | null;
-  /** Code points of the part that `show` prints. */
-  readonly displayLength: number;
-  readonly lineCount: number;
-  readonly isRoot: boolean;
-  readonly issue: Issue | null;
   readonly sections: readonly SectionCard[];
 }
 
-export interface SectionCard {
-  readonly index: number;
-  readonly id: string | null;
-  readonly title: string;
-  readonly slug: string;
-  readonly level: number;
-  readonly startLine: number;
-  readonly endLine: number;
-  readonly displayLength: number;
-}
+export type SectionCard = Omit<DocumentSection, 'parent' | 'isSetext'>;
 
 /**
  * The kinds of keys for looking up documents, each with an index. `folder` finds the root documents of a folder;
@@ -200,14 +187,12 @@ export interface DocumentEntry {
 export interface DocumentKeyEntry {
   readonly kind: DocumentKey;
   readonly key: string;
+  /** Index of the section an id belongs to; null for a document. */
   readonly section: number | null;
 }
 
-export interface DocumentHit {
-  readonly key: string;
+export interface DocumentHit extends Omit<DocumentKeyEntry, 'kind'> {
   readonly path: string;
-  /** Index of the section an id belongs to; null for a document. */
-  readonly section: number | null;
 }
 
 /** A row of the view from indexing; the store adds the columns that follow from the content. */

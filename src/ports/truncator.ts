@@ -5,7 +5,7 @@ import type { LineRange } from '../model/facts.ts';
 export interface Truncator {
   readonly name: string;
   /** Shortens a text; null if nothing useful fits. `fits` counts the text as printed, with its marker. */
-  truncate(input: TruncateInput, fits: (text: string) => boolean): Truncated | null;
+  truncate(input: TruncateInput, fits: (text: string) => boolean): TruncateResult | null;
 }
 
 export interface TruncateInput {
@@ -22,7 +22,7 @@ export interface TruncateInput {
   readonly comment: (remark: string) => string;
 }
 
-export interface Truncated {
+export interface TruncateResult {
   readonly text: string;
   /** The remaining lines, in file line numbers. */
   readonly kept: readonly LineRange[];

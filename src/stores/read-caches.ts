@@ -3,8 +3,14 @@ import { LRUCache } from 'lru-cache';
 import type { Edge } from '../model/edge.ts';
 import { copyText } from '../model/memoize.ts';
 import type { UnitVectors } from '../ports/embedder.ts';
-import type { FileHistory } from '../ports/history.ts';
-import type { CommitRecord, Definition, MessagePostings, PostingList, StoreChange } from '../ports/store.ts';
+import type {
+  CommitRecord,
+  Definition,
+  FileHistory,
+  MessagePostings,
+  PostingList,
+  StoreChange,
+} from '../ports/store.ts';
 
 // All caches together take at most some sixty megabytes. A cache of words hits for half of the words of a new task,
 // whatever its size; a cache of vectors hits for 98 of 100.

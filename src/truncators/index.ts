@@ -4,10 +4,10 @@ import { classifyLines, cutIntoPieces, type Piece } from '../model/code-lines.ts
 import { ContextError } from '../model/errors.ts';
 import type { LineRange } from '../model/facts.ts';
 import { mergeRanges, overlaps } from '../model/line-ranges.ts';
-import type { Truncated, TruncateInput, Truncator } from '../ports/truncator.ts';
+import type { TruncateInput, TruncateResult, Truncator } from '../ports/truncator.ts';
 
 /** Joins the kept lines, with a remark in place of each run of lines that was left out. */
-function joinKeptLines(input: TruncateInput, ranges: readonly LineRange[]): Truncated {
+function joinKeptLines(input: TruncateInput, ranges: readonly LineRange[]): TruncateResult {
   // A remark costs more than a single line, so a gap of one line is kept.
   const kept = mergeRanges(ranges, 1);
   const endLine = input.startLine + input.lines.length - 1;
@@ -42,10 +42,10 @@ function cutPieces({ lines, startLine, language, comment }: TruncateInput): read
  */
 export function findGreatestFit(
   sizes: { readonly least: number; readonly most: number },
-  make: (size: number) => Truncated,
+  make: (size: number) => TruncateResult,
   fits: (text: string) => boolean,
-): Truncated | null {
-  let best: Truncated | null = null;
+): TruncateResult | null {
+  let best: TruncateResult | null = null;
   let low = sizes.least;
   let high = sizes.most;
   let step = FIRST_SIZES;
@@ -64,14 +64,14 @@ export function findGreatestFit(
 const FIRST_SIZES = 32;
 
 /** Returns the whole text if it fits; else null. */
-function wholeIfFits(input: TruncateInput, fits: (text: string) => boolean): Truncated | null {
+function wholeIfFits(input: TruncateInput, fits: (text: string) => boolean): TruncateResult | null {
   const text = input.lines.join('\n');
   const whole: LineRange = [input.startLine, input.startLine + input.lines.length - 1];
   return fits(text) ? { text, kept: [whole] } : null;
 }
 
 /** Whether a cut keeps a line of code, or a comment in a text without a language. */
-function holdsCode(input: TruncateInput, cut: Truncated): boolean {
+function holdsCode(input: TruncateInput, cut: TruncateResult): boolean {
   const kinds = classifyLines(input.lines, input.comment);
   const isContent = (line: number) => {
     const kind = kinds[line - input.startLine];
@@ -142,7 +142,7 @@ function fromPiece(
   pieces: readonly CutPiece[],
   { from, least }: { readonly from: number; readonly least: number },
   fits: (text: string) => boolean,
-): Truncated | null {
+): TruncateResult | null {
   const cut = findGreatestFit(
     { least, most: pieces.length },
     (count) =>

@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
-import type { ContextDocument } from '../../src/engine.ts';
+import type { ContextDocument } from '../../src/ports/context.ts';
 import { knap } from '../surfaces/knap.ts';
 import { DAY_MS, NOW_MS } from '../worlds/graph-rows.ts';
 import { TANA_ROWS } from '../worlds/tana-world.ts';

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import type { ContextInput } from '../../src/engine.ts';
 import { LENSES } from '../../src/lenses/index.ts';
+import type { ContextInput } from '../../src/ports/context.ts';
 import { TANA_ROWS } from '../worlds/tana-world.ts';
 import { contextIn } from './graph-world.ts';
 

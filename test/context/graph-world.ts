@@ -1,8 +1,9 @@
 import { loadConfig } from '../../src/config/load.ts';
 import { openParts } from '../../src/engine/open/open-parts.ts';
-import type { ContextAnswer, ContextInput, Engine } from '../../src/engine.ts';
 import type { EngineOptions } from '../../src/index.ts';
 import type { GraphRow } from '../../src/model/graph.ts';
+import type { ContextAnswer, ContextInput } from '../../src/ports/context.ts';
+import type { Engine } from '../../src/ports/engine.ts';
 import { NOW_MS, rowsOf, type Sketch } from '../worlds/graph-rows.ts';
 import { importRows } from '../worlds/import-rows.ts';
 import { type Files, makeWorld } from '../worlds/world.ts';

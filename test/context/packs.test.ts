@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { Engine, PackInput } from '../../src/engine.ts';
+import type { Engine, PackInput } from '../../src/ports/engine.ts';
 import { rowsOf } from '../worlds/graph-rows.ts';
 import { TANA_ROWS } from '../worlds/tana-world.ts';
 import { onGraph } from './graph-world.ts';

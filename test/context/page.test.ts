@@ -1,8 +1,8 @@
 import MarkdownIt from 'markdown-it';
 import { SaxesParser } from 'saxes';
 import { describe, expect, test } from 'vitest';
-import type { ContextDocument } from '../../src/engine.ts';
 import { visibleData } from '../../src/model/visible-text.ts';
+import type { ContextDocument } from '../../src/ports/context.ts';
 import type { Sketch } from '../worlds/graph-rows.ts';
 import { TANA_ROWS } from '../worlds/tana-world.ts';
 import { contextIn } from './graph-world.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { ContextInput, ContextNode } from '../../src/engine.ts';
+import type { ContextInput, ContextNode } from '../../src/ports/context.ts';
 import type { Embedder } from '../../src/ports/embedder.ts';
 import type { Sketch } from '../worlds/graph-rows.ts';
 import { contextIn } from './graph-world.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { ContextInput } from '../../src/engine.ts';
+import type { ContextInput } from '../../src/ports/context.ts';
 import { rowsOf, type Sketch } from '../worlds/graph-rows.ts';
 import { contextIn, onGraph } from './graph-world.ts';
 

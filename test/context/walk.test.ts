@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import type { ContextInput } from '../../src/engine.ts';
 import { LENSES } from '../../src/lenses/index.ts';
 import type { EdgeKind } from '../../src/model/edge.ts';
+import type { ContextInput } from '../../src/ports/context.ts';
 import { rowsOf, type Sketch } from '../worlds/graph-rows.ts';
 import { contextIn, onGraph } from './graph-world.ts';
 

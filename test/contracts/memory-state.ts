@@ -1,8 +1,14 @@
 import type { Edge } from '../../src/model/edge.ts';
 import { ContextError } from '../../src/model/errors.ts';
 import type { ContentVectors, VectorModel } from '../../src/ports/embedder.ts';
-import type { HistoryState } from '../../src/ports/history.ts';
-import type { CommitRecord, ContentRecord, DocumentEntry, FileRecord, StoreChange } from '../../src/ports/store.ts';
+import type {
+  CommitRecord,
+  ContentRecord,
+  DocumentEntry,
+  FileRecord,
+  HistoryState,
+  StoreChange,
+} from '../../src/ports/store.ts';
 import { type MessageTerms, messageTerms } from '../../src/stores/commit-terms.ts';
 import { type ContentsKept, contentsToForget } from '../../src/stores/upkeep.ts';
 

@@ -2,7 +2,6 @@ import type { Edge } from '../../src/model/edge.ts';
 import { definesNames, pathTerms } from '../../src/model/entity.ts';
 import { byText, nameKey } from '../../src/model/terms.ts';
 import type { UnitVectors } from '../../src/ports/embedder.ts';
-import type { FileHistory, HistoryState } from '../../src/ports/history.ts';
 import type {
   CommitRecord,
   Definition,
@@ -10,7 +9,9 @@ import type {
   DocumentEntry,
   DocumentHit,
   DocumentKey,
+  FileHistory,
   FileRecord,
+  HistoryState,
   Opening,
   PostingList,
   Store,

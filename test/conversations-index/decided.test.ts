@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { Engine } from '../../src/engine.ts';
+import type { Engine } from '../../src/ports/engine.ts';
 import { DECIDED, type DecidedSession } from './decided-sessions.ts';
 import { decidedWorld } from './decided-world.ts';
 import { world } from './world.ts';

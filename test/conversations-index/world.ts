@@ -2,7 +2,8 @@ import { utimesSync } from 'node:fs';
 import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
 import { type ConversationsFolder, configSchema } from '../../src/config/schema.ts';
-import { createEngine, type Engine, type EngineOptions } from '../../src/engine.ts';
+import { createEngine } from '../../src/engine.ts';
+import type { Engine, EngineOptions } from '../../src/ports/engine.ts';
 import { type Files, folder, write } from '../indexing/folder.ts';
 
 // The code and what is said of it share no word: only the edge can bring one to the other.

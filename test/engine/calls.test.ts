@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test } from 'vitest';
-import type { Engine, Progress } from '../../src/engine.ts';
+import type { Engine, Progress } from '../../src/ports/engine.ts';
 import { SHOP } from '../worlds/shop.ts';
 import { type Files, makeWorld } from '../worlds/world.ts';
 

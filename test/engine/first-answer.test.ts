@@ -2,7 +2,7 @@ import { rmSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, expect, test } from 'vitest';
 import { DEFAULTS } from '../../src/config/defaults.ts';
-import type { Engine } from '../../src/engine.ts';
+import type { Engine } from '../../src/ports/engine.ts';
 import { type Files, makeWorld } from '../worlds/world.ts';
 
 // More than two answers need before the rest is little enough to be done at once.

@@ -1,8 +1,8 @@
 import { renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import type { Engine } from '../../src/engine.ts';
 import type { PackInput, QueryInput } from '../../src/index.ts';
+import type { Engine } from '../../src/ports/engine.ts';
 import { SHOP } from '../worlds/shop.ts';
 import { makeWorld, type World } from '../worlds/world.ts';
 

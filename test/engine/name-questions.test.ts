@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { Engine } from '../../src/engine.ts';
 import { nameAsked } from '../../src/pipeline/symbol-candidates.ts';
+import type { Engine } from '../../src/ports/engine.ts';
 import { makeWorld, type World } from '../worlds/world.ts';
 
 const methods = (names: readonly string[]) =>

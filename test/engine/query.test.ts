@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { Engine, QueryInput } from '../../src/engine.ts';
+import type { Engine, QueryInput } from '../../src/ports/engine.ts';
 import { loadTokenizer } from '../../src/tokenizers/index.ts';
 import { SHOP } from '../worlds/shop.ts';
 import { makeWorld, type World } from '../worlds/world.ts';

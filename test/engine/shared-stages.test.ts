@@ -1,6 +1,6 @@
 import { Session } from 'node:inspector/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { Engine } from '../../src/engine.ts';
+import type { Engine } from '../../src/ports/engine.ts';
 import { makeGraphWorld } from '../context/graph-world.ts';
 import { named } from '../show/knowledge.ts';
 import { TANA_ROWS } from '../worlds/tana-world.ts';

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { Engine } from '../../src/engine.ts';
 import { commaList } from '../../src/operations/input/fields.ts';
+import type { Engine } from '../../src/ports/engine.ts';
 import { type Files, makeWorld, type World } from '../worlds/world.ts';
 
 // Twelve files of the same words; what they define differs.

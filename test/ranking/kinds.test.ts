@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { Engine, PackInput } from '../../src/engine.ts';
+import type { Engine, PackInput } from '../../src/ports/engine.ts';
 import { type Files, makeWorld, type World } from '../worlds/world.ts';
 
 // A tool with commands, pages, settings and a manual: files for every kind of task, and code that resembles them.

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { loadWeights } from '../../src/engine/open/open-ranker.ts';
-import type { Engine } from '../../src/engine.ts';
+import type { Engine } from '../../src/ports/engine.ts';
 import { FILE_FEATURES } from '../../src/rankers/file-features.ts';
 import { readWeights } from '../../src/rankers/learned.ts';
 import { FILE_ODDS, NOTHING_ODDS, UNIT_ODDS } from '../../src/rankers/likelihood.ts';

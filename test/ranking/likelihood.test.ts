@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { packageFile } from '../../src/config/this-package.ts';
 import { loadWeights } from '../../src/engine/open/open-ranker.ts';
-import type { Engine } from '../../src/engine.ts';
+import type { Engine } from '../../src/ports/engine.ts';
 import type { LearnedWeights } from '../../src/rankers/index.ts';
 import {
   FILE_ODDS,

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { Engine, PackInput } from '../../src/engine.ts';
+import type { Engine, PackInput } from '../../src/ports/engine.ts';
 import { SIGNAL_TIERS } from '../../src/ports/signal-finder.ts';
 import { SIGNALS } from '../../src/signals/index.ts';
 import { SHOP } from '../worlds/shop.ts';

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { Engine, PackInput } from '../../src/engine.ts';
+import type { Engine, PackInput } from '../../src/ports/engine.ts';
 import { type Files, makeWorld, type World } from '../worlds/world.ts';
 
 // A repository of packages: most names exist several times, once at the root or in the code that is meant.

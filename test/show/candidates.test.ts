@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { ShowInput } from '../../src/engine.ts';
+import type { ShowInput } from '../../src/ports/knowledge.ts';
 import type { Files } from '../worlds/world.ts';
 import { named, orderOf, referencesOf, showIn } from './knowledge.ts';
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { ShowInput } from '../../src/engine.ts';
+import type { ShowInput } from '../../src/ports/knowledge.ts';
 import { doc, onWorld } from './knowledge.ts';
 
 /** A small knowledge base in which every kind of relation occurs once. */

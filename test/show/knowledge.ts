@@ -1,5 +1,5 @@
-import type { Engine, ShowAnswer, ShowInput } from '../../src/engine.ts';
-import type { ShowPage } from '../../src/ports/knowledge.ts';
+import type { Engine } from '../../src/ports/engine.ts';
+import type { ShowAnswer, ShowInput, ShowPage } from '../../src/ports/knowledge.ts';
 import { type Files, makeWorld } from '../worlds/world.ts';
 
 /** A document: frontmatter from fields, then its body. */

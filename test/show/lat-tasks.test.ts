@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { Engine, ListInput } from '../../src/engine.ts';
+import type { Engine } from '../../src/ports/engine.ts';
+import type { ListInput } from '../../src/ports/knowledge.ts';
 import { makeWorld, type World } from '../worlds/world.ts';
 import { named, orderOf } from './knowledge.ts';
 

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { printShow } from '../../src/engine/show/show-page.ts';
-import type { Engine, ShowInput } from '../../src/engine.ts';
 import { FORMATTERS, showLayout } from '../../src/formats/index.ts';
 import type { Reference } from '../../src/model/pack.ts';
-import type { ShownReference, ShownTarget } from '../../src/ports/knowledge.ts';
+import type { Engine } from '../../src/ports/engine.ts';
+import type { ShowInput, ShownReference, ShownTarget } from '../../src/ports/knowledge.ts';
 import { makeWorld, type World } from '../worlds/world.ts';
 import { named } from './knowledge.ts';
 

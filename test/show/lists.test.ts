@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { Engine, ListedDocument, ListInput, SearchAnswer } from '../../src/engine.ts';
+import type { Engine } from '../../src/ports/engine.ts';
+import type { ListedDocument, ListInput, SearchAnswer } from '../../src/ports/knowledge.ts';
 import { knap } from '../surfaces/knap.ts';
 import { makeWorld, type World } from '../worlds/world.ts';
 import { doc, named, onWorld, orderOf } from './knowledge.ts';

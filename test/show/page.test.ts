@@ -1,7 +1,7 @@
 import { SaxesParser } from 'saxes';
 import { expect, test } from 'vitest';
-import type { ShowInput } from '../../src/engine.ts';
 import { visible } from '../../src/model/visible-text.ts';
+import type { ShowInput } from '../../src/ports/knowledge.ts';
 import type { Files } from '../worlds/world.ts';
 import { doc, named, onWorld, showIn } from './knowledge.ts';
 

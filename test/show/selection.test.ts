@@ -96,7 +96,7 @@ test('L5, L14 any selection keeps sources apart and sorts each by priority', () 
       for (const [index, one] of candidates.entries()) {
         const before = candidates[index - 1];
         if (before === undefined) continue;
-        const [first, second] = [before, one].map(({ source }) => order.indexOf(source));
+        const [first, second] = [before, one].map(({ relation: source }) => order.indexOf(source));
         expect(first! < second! || (first === second && before.card.docPriority >= one.card.docPriority)).toBe(true);
       }
       expect(new Set(candidates.map(nameOf)).size).toBe(candidates.length);

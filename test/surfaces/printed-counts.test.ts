@@ -1,6 +1,6 @@
 import { stripVTControlCharacters } from 'node:util';
 import { describe, expect, test } from 'vitest';
-import type { Explanation } from '../../src/engine.ts';
+import type { Explanation } from '../../src/ports/engine.ts';
 import { knap, manifestOf } from './knap.ts';
 import { makeWorld, SHOP, shareWorld } from './world.ts';
 

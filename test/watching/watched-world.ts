@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Engine, EngineOptions, IndexReport, Progress } from '../../src/engine.ts';
+import type { Engine, EngineOptions, IndexReport, Progress } from '../../src/ports/engine.ts';
 import { SHOP } from '../worlds/shop.ts';
 import { type Files, makeWorld, type World } from '../worlds/world.ts';
 

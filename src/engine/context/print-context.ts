@@ -6,7 +6,7 @@ import { isTooSmall } from '../../model/budget.ts';
 import { mergeRanges } from '../../model/line-ranges.ts';
 import { fenceLines } from '../../model/node-text.ts';
 import type { Usage } from '../../model/pack.ts';
-import type { ContextCandidate, MetaDraft, ToldNode } from '../../pipeline/context/find-context.ts';
+import type { ContextCandidate, MetaDraft, NodeWithoutContent } from '../../pipeline/context/find-context.ts';
 import { emptyPage, type FittedPage, fitPage } from '../../pipeline/fit.ts';
 import type { ContextAnswer, ContextMeta, ContextNode, OverflowNode } from '../../ports/context.ts';
 import type { ContextPage, Formatter, PageNumbers, Quote } from '../../ports/formatter.ts';
@@ -32,7 +32,7 @@ export function printContext(
   draft: MetaDraft,
   options: ContextPrintOptions,
 ): PrintedContext {
-  const nodes = new Map<string, ToldNode>(found.map(({ node, scored }) => [scored.id, node]));
+  const nodes = new Map<string, NodeWithoutContent>(found.map(({ node, scored }) => [scored.id, node]));
   const line = ({ id }: { readonly id: string }) => lineOf(nodes.get(id)!);
   const node = (quote: Quote) => nodeOf(nodes.get(quote.id)!, quote);
   const meta = (usage: Usage, told: PageNumbers) => metaOf(draft, usage, told);
@@ -81,7 +81,7 @@ function fitContext(
 const widest = (count: number): PageNumbers => ({ blocks: count, references: count, left: count, share: 0.99 });
 
 // A quote of a file has its lines and hash, as in a pack.
-function nodeOf({ id, name, ...rest }: ToldNode, quote: Quote): ContextNode {
+function nodeOf({ id, name, ...rest }: NodeWithoutContent, quote: Quote): ContextNode {
   if (quote.kind === 'node') return { id, name, content: quote.text, ...rest };
   const note = listCaveats({ ...quote, isStale: false }).join(', ');
   return {
@@ -92,7 +92,7 @@ function nodeOf({ id, name, ...rest }: ToldNode, quote: Quote): ContextNode {
   };
 }
 
-function lineOf({ id, name, tags, score }: ToldNode): OverflowNode {
+function lineOf({ id, name, tags, score }: NodeWithoutContent): OverflowNode {
   return { id, name, tags, score };
 }
 

@@ -4,7 +4,7 @@ import { readVocabulary } from '../../embedders/builtin/model-file.ts';
 import { pathsOf } from '../../indexing/view-caches.ts';
 import { fileKindOf } from '../../languages/index.ts';
 import { readTask, resolve } from '../../pipeline/resolve/resolve.ts';
-import type { SaidWord, WordsAnswer, WordsInput } from '../../ports/lookup.ts';
+import type { WordCounts, WordsAnswer, WordsInput } from '../../ports/lookup.ts';
 import type { FileRecord, PostingList } from '../../ports/store.ts';
 import { planWordLookup } from '../../search/task-terms.ts';
 import { builtinModel } from '../open/open-embedder.ts';
@@ -22,7 +22,7 @@ export async function runWords({ task }: WordsInput, { parts, counted, notes }: 
   const postings = new Map(found.postings.map((list) => [list.term, list]));
   const rankOf = wordRanks();
   const words = keywords.map(
-    ({ word, stem }): SaidWord => ({
+    ({ word, stem }): WordCounts => ({
       word,
       names: countFiles(postings.get(stem), places, true),
       // Includes files that are not indexed yet, whose words were counted on the disk.

@@ -3,7 +3,7 @@
 import { DEFAULTS } from '../../config/defaults.ts';
 import { findLayout } from '../../formats/index.ts';
 import { commentOf } from '../../languages/index.ts';
-import { type Budgeted, budgetOf } from '../../model/budget.ts';
+import { budgetOf, type TokenLimit } from '../../model/budget.ts';
 import { type EntityKind, isDocumentLanguage } from '../../model/entity.ts';
 import type { BudgetTuning } from '../../pipeline/budget/budget-options.ts';
 import type { PageOptions } from '../../pipeline/fit.ts';
@@ -112,7 +112,7 @@ function mapProfile() {
 
 /** The options of a caller for the page of an answer. */
 export interface PageWishes
-  extends Budgeted,
+  extends TokenLimit,
     Pick<PackInput, 'format' | 'tokenizer' | 'contextLines' | 'imports' | 'seen'> {
   readonly truncator?: string | Truncator | undefined;
   readonly groupByType?: boolean | undefined;

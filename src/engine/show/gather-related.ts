@@ -5,7 +5,7 @@ import type { DocumentContent } from '../../model/document.ts';
 import { folderOf } from '../../model/paths.ts';
 import { nameKey } from '../../model/terms.ts';
 import { labelWithParents } from '../../pipeline/show/list-documents.ts';
-import type { FoundRelated, RelatedDocument, ShowSource } from '../../pipeline/show/show-candidate.ts';
+import type { FoundRelated, RelatedDocument, ShowRelation } from '../../pipeline/show/show-candidate.ts';
 import { CLOSED_FOLDER, parseIsoDate } from '../../sources/markdown/issues.ts';
 import { fileDocuments, type KnowledgeRun } from '../documents/knowledge-run.ts';
 import { findReferrers, type LinkedPlace, placeOf, type ResolvedLink, resolveLinks } from '../links/resolve-links.ts';
@@ -41,7 +41,7 @@ export async function gatherRelated(
   const blocking = referrers.filter(({ field }) => field === 'blocking');
   const blocker = wantsBlockers ? [...blockers, ...placesOfSources(blocking)] : [];
   const backlink = isBrief ? placesOfSources(referrers) : [];
-  const places: Record<ShowSource, readonly LinkedPlace[]> = {
+  const places: Record<ShowRelation, readonly LinkedPlace[]> = {
     ...{ blocker, label, link: links, root, field: fields, backlink, finished },
   };
   const paths = new Set(Object.values(places).flatMap((list) => list.map(({ path }) => path)));

@@ -171,7 +171,7 @@ export async function chooseByLength(
 }
 
 function lengthOfBlockers(candidates: readonly ShowCandidate[]): number {
-  const blockers = candidates.filter(({ source }) => source === 'blocker');
+  const blockers = candidates.filter(({ relation }) => relation === 'blocker');
   const separate = blockers.filter((blocker) => !blockers.some((other) => other !== blocker && covers(other, blocker)));
   return separate.reduce((sum, candidate) => sum + lengthOf(candidate), 0);
 }

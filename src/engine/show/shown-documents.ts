@@ -4,7 +4,7 @@ import { ContextError } from '../../model/errors.ts';
 import type { SymbolFacts } from '../../model/facts.ts';
 import { oneLine } from '../../model/visible-text.ts';
 import { isBelow } from '../../pipeline/show/list-documents.ts';
-import { type RelatedDocument, SHOW_SOURCES, type ShowCandidate } from '../../pipeline/show/show-candidate.ts';
+import { type RelatedDocument, SHOW_RELATIONS, type ShowCandidate } from '../../pipeline/show/show-candidate.ts';
 import type { OutlineEntry, ShownDocument, ShownReference, ShownTarget, ShowView } from '../../ports/knowledge.ts';
 import { cutOutBody, cutOutFrontmatter, cutOutSection } from '../../sources/markdown/document-text.ts';
 import { readFrontmatter } from '../../sources/markdown/frontmatter/read-frontmatter.ts';
@@ -16,7 +16,7 @@ import type { FoundTarget } from './find-code.ts';
 export async function readDocument(candidate: ShowCandidate, run: KnowledgeRun): Promise<ShownDocument | null> {
   const read = await run.texts.read(candidate.card);
   if (read === null) return null;
-  const because = SHOW_SOURCES[candidate.source];
+  const because = SHOW_RELATIONS[candidate.relation];
   return { ...describePlace(candidate), body: bodyOf(read.text, candidate), because, isStale: read.isStale };
 }
 

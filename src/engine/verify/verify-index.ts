@@ -13,7 +13,7 @@ import { ContextError } from '../../model/errors.ts';
 import { nameKey } from '../../model/terms.ts';
 import type { ContentVectors } from '../../ports/embedder.ts';
 import type { CallOptions } from '../../ports/engine.ts';
-import type { Difference, Verified, VerifyInput } from '../../ports/status.ts';
+import type { Difference, VerifyInput, VerifyReport } from '../../ports/status.ts';
 import type {
   ContentRecord,
   Definition,
@@ -39,7 +39,7 @@ const DAY_MS = 86_400_000;
 const NOTHING_KNOWN: ReadonlyMap<string, FileRecord> = new Map();
 
 /** Reads all files or a daily sample again, and lists where the index differs from a new one. Changes nothing. */
-export async function verifyIndex(parts: EngineParts, input: VerifyInput, call: CallOptions): Promise<Verified> {
+export async function verifyIndex(parts: EngineParts, input: VerifyInput, call: CallOptions): Promise<VerifyReport> {
   if (parts.storedView !== null)
     throw new ContextError(
       'BAD_INPUT',
@@ -85,7 +85,7 @@ interface VerifyRun {
   readonly words: ExpectedWords;
 }
 
-type CheckedCounts = { -readonly [Key in keyof Verified['checked']]: number };
+type CheckedCounts = { -readonly [Key in keyof VerifyReport['checked']]: number };
 
 async function compareBatch(
   batch: readonly Fingerprint[],

@@ -1,7 +1,7 @@
 // The operation `check`, which finds and fixes faults in documents.
 import * as z from 'zod';
-import type { CheckAnswer } from '../../engine.ts';
 import { oneLine } from '../../model/visible-text.ts';
+import type { CheckAnswer } from '../../ports/knowledge.ts';
 import { toRootPath } from '../input/caller-paths.ts';
 import { dataFormat } from '../input/fields.ts';
 import { answer, defineOperation, field } from '../operation.ts';

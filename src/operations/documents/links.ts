@@ -1,8 +1,8 @@
 // The operation `links`, and how its answer is printed.
 import * as z from 'zod';
-import type { LinkEnd, LinksAnswer } from '../../engine.ts';
 import { ContextError } from '../../model/errors.ts';
 import { oneLine } from '../../model/visible-text.ts';
+import type { LinkEnd, LinksAnswer } from '../../ports/knowledge.ts';
 import { toRootPath } from '../input/caller-paths.ts';
 import { dataFormat } from '../input/fields.ts';
 import { answer, defineOperation, field } from '../operation.ts';

@@ -1,8 +1,8 @@
 // The operation `list` for documents and issues. `ready` shares its filters and its rows.
 import * as z from 'zod';
 import { DEFAULTS } from '../../config/defaults.ts';
-import type { ListAnswer, ListedDocument, ListInput } from '../../engine.ts';
 import { oneLine } from '../../model/visible-text.ts';
+import type { ListAnswer, ListedDocument, ListInput } from '../../ports/knowledge.ts';
 import { LIST_SORTS } from '../../ports/knowledge.ts';
 import { dataFormat, joinWithOr } from '../input/fields.ts';
 import { answer, defineOperation, type FieldsOf, field } from '../operation.ts';

@@ -1,8 +1,9 @@
 // The operation `ready`: the issues that somebody can start now.
 import * as z from 'zod';
 import { DEFAULTS } from '../../config/defaults.ts';
-import type { Engine, ListAnswer, ShowAnswer } from '../../engine.ts';
 import { ContextError } from '../../model/errors.ts';
+import type { Engine } from '../../ports/engine.ts';
+import type { ListAnswer, ShowAnswer } from '../../ports/knowledge.ts';
 import { toRootPath } from '../input/caller-paths.ts';
 import { answer, defineOperation, field } from '../operation.ts';
 import { readyOutput } from '../output/document-lists-output.ts';

@@ -1,8 +1,8 @@
 // The operation `search` for documents, and how its results are printed.
 import * as z from 'zod';
 import { DEFAULTS } from '../../config/defaults.ts';
-import type { SearchAnswer, SearchInput } from '../../engine.ts';
 import { ContextError } from '../../model/errors.ts';
+import type { SearchAnswer, SearchInput } from '../../ports/knowledge.ts';
 import { dataFormat } from '../input/fields.ts';
 import { answer, defineOperation, type FieldsOf, field, nothingYet } from '../operation.ts';
 import { searchOutput } from '../output/document-lists-output.ts';

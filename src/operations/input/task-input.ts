@@ -2,10 +2,10 @@
 import * as z from 'zod';
 import { DEFAULTS } from '../../config/defaults.ts';
 import { stateFolder } from '../../config/workspace-folders.ts';
-import type { PackInput } from '../../engine.ts';
 import { PACK_AIMS, QUOTING_AIMS } from '../../model/budget.ts';
 import { LIFTABLE_ROLES } from '../../model/entity.ts';
 import { ContextError } from '../../model/errors.ts';
+import type { PackInput } from '../../ports/engine.ts';
 import { RANKERS } from '../../rankers/index.ts';
 import { type Call, type FieldsOf, field } from '../operation.ts';
 import { currentFolder, near, under } from './caller-paths.ts';

@@ -1,10 +1,10 @@
 // The data of answers about code (`pack`, `explain`, `query`, `grep`, `uses`), as programs get it beside the text.
 import * as z from 'zod';
 import { manifestOf, manifestSchema } from '../../bundle/manifest.ts';
-import type { ExplainedCandidate, Explanation, PackAnswer, QueryAnswer } from '../../engine.ts';
 import { EDGE_KINDS, type EdgeKind } from '../../model/edge.ts';
 import { ROLES } from '../../model/entity.ts';
 import { EXCLUSIONS, LEVELS } from '../../model/pack.ts';
+import type { ExplainedCandidate, Explanation, PackAnswer, QueryAnswer } from '../../ports/engine.ts';
 import { type GrepAnswer, USE_KINDS, type UsesAnswer } from '../../ports/lookup.ts';
 import { likelihood, lines, outputOf, reasons, roundScore, score, texts, withoutNulls } from './output.ts';
 

@@ -1,6 +1,6 @@
 // The data of answers that list documents, as programs get it.
 import * as z from 'zod';
-import type { CheckAnswer, LinksAnswer, ListAnswer, SearchAnswer, ShowAnswer } from '../../engine.ts';
+import type { CheckAnswer, LinksAnswer, ListAnswer, SearchAnswer, ShowAnswer } from '../../ports/knowledge.ts';
 import { lines, type Output, outputOf, score, texts, withoutNulls } from './output.ts';
 import { showOutput } from './page-output.ts';
 

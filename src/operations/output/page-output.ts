@@ -1,6 +1,7 @@
 // The data of the pages of `show` and `context`, without the texts that the page itself prints.
 import * as z from 'zod';
-import type { ContextAnswer, ShowAnswer, ShowPage } from '../../engine.ts';
+import type { ContextAnswer } from '../../ports/context.ts';
+import type { ShowAnswer, ShowPage } from '../../ports/knowledge.ts';
 import { SHOW_VIEWS } from '../../ports/knowledge.ts';
 import { lines, outputOf, roundScore, score, texts, withoutNulls } from './output.ts';
 

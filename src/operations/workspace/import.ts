@@ -1,8 +1,8 @@
 // The operation `import`: brings an export of a knowledge graph into the workspace.
 import { resolve } from 'node:path';
 import * as z from 'zod';
-import type { GraphImportAnswer } from '../../engine.ts';
 import { ContextError } from '../../model/errors.ts';
+import type { GraphImportAnswer } from '../../ports/graph.ts';
 import { GRAPH_SOURCES } from '../../sources/graph-sources.ts';
 import { dataFormat, joinWithOr } from '../input/fields.ts';
 import { answer, defineOperation, field } from '../operation.ts';

@@ -14,8 +14,9 @@ import {
   type TakenView,
   type ViewQueue,
 } from '../../engine/shared-store.ts';
-import { createEngine, type Engine, type IndexReport } from '../../engine.ts';
+import { createEngine } from '../../engine.ts';
 import { ContextError } from '../../model/errors.ts';
+import type { Engine, IndexReport } from '../../ports/engine.ts';
 import { confine } from '../../reading/confine.ts';
 import { dataFormat } from '../input/fields.ts';
 import { type Answer, answer, type Call, defineOperation, faultsAmong, field } from '../operation.ts';

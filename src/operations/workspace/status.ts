@@ -3,8 +3,9 @@ import * as z from 'zod';
 import { DEFAULTS } from '../../config/defaults.ts';
 import { VERSION } from '../../config/this-package.ts';
 import { storedViewOf } from '../../engine/shared-store.ts';
-import type { GraphStatus, ReadPart, Status, Verified } from '../../engine.ts';
 import { oneLine } from '../../model/visible-text.ts';
+import type { GraphStatus } from '../../ports/graph.ts';
+import type { ReadPart, Status, VerifyReport } from '../../ports/status.ts';
 import { dataFormat } from '../input/fields.ts';
 import { answer, type Call, defineOperation, field } from '../operation.ts';
 import { coverage, outputOf, texts, withoutNulls } from '../output/output.ts';
@@ -124,7 +125,7 @@ const verifyInput = z.strictObject({
 const LINES_MAX = 50;
 
 /** Reads files again and compares the index with them. */
-export const verify = defineOperation<typeof verifyInput, Verified>({
+export const verify = defineOperation<typeof verifyInput, VerifyReport>({
   input: verifyInput,
   details:
     'Ends with exit status 2 when anything differs. The index of a folder is updated first, so every difference is a fault of the index; a named view of a shared store is compared with the folder without an update.',
@@ -143,7 +144,7 @@ export const verify = defineOperation<typeof verifyInput, Verified>({
   },
 });
 
-function verifiedText({ files, checked, differences }: Verified): string {
+function verifiedText({ files, checked, differences }: VerifyReport): string {
   const read = `${checked.files} of ${files} files read again: ${checked.symbols} symbols, ${checked.terms} terms, ${checked.edges} edges compared`;
   if (differences.length === 0) return `${read}; the index agrees with the disk`;
   const lines = differences

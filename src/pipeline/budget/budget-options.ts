@@ -1,7 +1,7 @@
 // The options of the budget stage: limits of a caller, rules of a kind of page, and the numbers that tune the choice.
 import type { Coverage, Exclusion } from '../../model/pack.ts';
 import type { Task } from '../../model/task.ts';
-import type { Layout, PageNumbers, Stop } from '../../ports/formatter.ts';
+import type { Layout, PageEnd, PageNumbers } from '../../ports/formatter.ts';
 import type { Floors } from '../../ports/ranker.ts';
 import type { Tokenizer } from '../../ports/tokenizer.ts';
 import type { Truncator } from '../../ports/truncator.ts';
@@ -81,7 +81,7 @@ interface HeadInput {
   readonly coverage: Coverage | null;
   readonly notes: readonly string[];
   /** The longest text about why the page ends, to price the head. */
-  readonly stop?: Stop;
+  readonly stop?: PageEnd;
   /** The longest summary of the page, to price the head. */
   readonly told?: PageNumbers;
 }

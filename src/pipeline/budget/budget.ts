@@ -3,9 +3,9 @@
 import { isTooSmall, type TooSmall } from '../../model/budget.ts';
 import { type Scored, strongestClause } from '../../model/candidate.ts';
 import type { EntityId } from '../../model/entity.ts';
-import type { Exclusion, Level, RankedFile, Reference } from '../../model/pack.ts';
+import type { Exclusion, ExclusionCounts, Level, RankedFile, Reference } from '../../model/pack.ts';
 import { byText } from '../../model/terms.ts';
-import type { Head, LeftOut, Quote } from '../../ports/formatter.ts';
+import type { Head, Quote } from '../../ports/formatter.ts';
 import { fillWithShortened, type PlannedPart } from './best-parts.ts';
 import type { BudgetOptions } from './budget-options.ts';
 import type { Choice } from './choice-state.ts';
@@ -25,7 +25,7 @@ export interface Selection {
   readonly blocks: readonly Quote[];
   readonly references: readonly Reference[];
   /** Neither quoted nor referenced, counted by reason. */
-  readonly excluded: LeftOut;
+  readonly excluded: ExclusionCounts;
   /** Every candidate with its one outcome. */
   readonly outcomes: ReadonlyMap<EntityId, Outcome>;
   readonly isGrouped: boolean;

@@ -1,7 +1,8 @@
 // Every page has a head with the task and fixed text around it. This file shortens the head until it fits, and computes
 // what the frame costs.
 import type { TooSmall } from '../../model/budget.ts';
-import type { Head, LeftOut, Tail } from '../../ports/formatter.ts';
+import type { ExclusionCounts } from '../../model/pack.ts';
+import type { Head, Tail } from '../../ports/formatter.ts';
 import type { BudgetOptions } from './budget-options.ts';
 import { createLedger, type Pricer } from './ledger.ts';
 import { countRefused, isBelow, type SiftedCandidates } from './sift.ts';
@@ -76,8 +77,8 @@ export function frameCost(head: Head, sifted: SiftedCandidates, options: BudgetO
   const count = sifted.candidates.length + Object.values(counts).reduce((sum, each) => sum + each, 0);
   counts.belowFloor += sifted.candidates.filter((scored) => isBelow(scored, options)).length;
   for (const reason of sifted.settled.values()) counts[reason]++;
-  const widest: LeftOut = { ...counts, budget: count, limit: count };
-  const tail = (excluded: LeftOut, isTruncated: boolean): Tail => ({
+  const widest: ExclusionCounts = { ...counts, budget: count, limit: count };
+  const tail = (excluded: ExclusionCounts, isTruncated: boolean): Tail => ({
     usage: head.usage,
     entitiesIncluded: count,
     filesQuoted: count,

@@ -19,7 +19,7 @@ const NAMED_LINES_MAX = 120;
 // A part is not named if at least this share of it is quoted.
 const QUOTED_FROM = 0.8;
 
-interface Naming {
+interface NamingInput {
   readonly plans: readonly FilePlan[];
   readonly blocks: readonly Quote[];
   readonly options: BudgetOptions;
@@ -30,7 +30,7 @@ interface Naming {
 }
 
 /** Names parts that are likely needed, by value for their tokens; those of a file stand together, in line order. */
-export function nameParts(left: readonly Omission[], naming: Naming) {
+export function nameParts(left: readonly Omission[], naming: NamingInput) {
   const { layout, tuning, namesEach = Number.POSITIVE_INFINITY } = naming.options;
   const { separator } = layout.references;
   const waiting = chooseToName(left, naming).map(({ scored, because, worth, isPartner = false }) => {
@@ -70,7 +70,7 @@ export function nameParts(left: readonly Omission[], naming: Naming) {
 }
 
 // Prices the list as it is printed, since joined names cost far less than single ones.
-function createReferencePrinter({ plans, blocks, options: { layout, namesEach }, pricer }: Naming) {
+function createReferencePrinter({ plans, blocks, options: { layout, namesEach }, pricer }: NamingInput) {
   const quoted = Map.groupBy(blocks, ({ path }) => path);
   const files = new Map<string, RankedFile>();
   const fileOf = (path: string): RankedFile => {
@@ -119,7 +119,7 @@ const PARTNERS_ROOM = 60;
 const LEAST_ROOM = 8;
 
 // Chooses what to name: whole functions and types, and other units with content; a file only if it has no parts.
-function chooseToName(left: readonly Omission[], { plans, blocks, options, room, max }: Naming) {
+function chooseToName(left: readonly Omission[], { plans, blocks, options, room, max }: NamingInput) {
   const planOf = new Map(plans.flatMap((plan) => plan.all.map((candidate) => [candidate, plan] as const)));
   const quoted = Map.groupBy(blocks, ({ path }) => path);
   const places = new Set<string>();

@@ -75,7 +75,7 @@ export interface PromiseMeasure {
 }
 
 /** The known facts of a neighbour; its tags and fields are known only after it was opened. */
-export interface Prospect {
+export interface NeighbourFacts {
   readonly name: string;
   readonly modifiedMs: number | null;
   readonly tags?: readonly string[];
@@ -83,7 +83,7 @@ export interface Prospect {
 }
 
 /** Rates how promising a neighbour is, by words of the question, tags of the lens and recency. */
-export function promiseOf(prospect: Prospect, { words, boostTags, clock, weights }: PromiseMeasure): number {
+export function promiseOf(prospect: NeighbourFacts, { words, boostTags, clock, weights }: PromiseMeasure): number {
   const { tags = [], fields = [] } = prospect;
   return (
     weights.words * shareOfWords(prospect.name, words) +

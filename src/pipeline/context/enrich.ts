@@ -5,7 +5,7 @@ import { writeContent } from '../../model/node-text.ts';
 import type { GraphBackend } from '../../ports/graph.ts';
 import { becauseOf, shortName } from './because.ts';
 import { bestLines, type ContextLimits, type GraphView, type PromiseMeasure } from './context-options.ts';
-import type { GatheredNode, Gathering } from './gather.ts';
+import type { GatheredNode, GatherResult } from './gather.ts';
 
 const PLACE_MAX = 3;
 
@@ -30,7 +30,7 @@ export interface NodeEnrichParts {
 /** Reads the outlines and fields of the nodes of the answer, and says how each is connected with the source. */
 export async function enrich(
   nodes: readonly GatheredNode[],
-  gathering: Gathering,
+  gathering: GatherResult,
   parts: NodeEnrichParts,
 ): Promise<readonly EnrichedNode[]> {
   const told = new Set(nodes.map(({ node }) => node.id));
@@ -67,7 +67,7 @@ function saysSomething({ content, path, node, isSource, searchScore }: EnrichedN
 
 async function ownersOf(
   nodes: readonly GatheredNode[],
-  { opened }: Gathering,
+  { opened }: GatherResult,
   { backend }: NodeEnrichParts,
 ): Promise<ReadonlyMap<string, GraphNode>> {
   const missing = nodes.flatMap(({ node }) => (node.parent !== null && !opened.has(node.parent) ? [node.parent] : []));

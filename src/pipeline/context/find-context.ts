@@ -14,7 +14,7 @@ import {
   wordsOf,
 } from './context-options.ts';
 import { type EnrichedNode, enrich } from './enrich.ts';
-import { type GatheredNode, type Gathering, gather } from './gather.ts';
+import { type GatheredNode, type GatherResult, gather } from './gather.ts';
 import { closeMatches, type ReadId, resolveSeeds, type Seed } from './resolve-seeds.ts';
 import { type NodeScoreOptions, scoreNode } from './score.ts';
 import { type Walk, walk } from './walk.ts';
@@ -44,7 +44,7 @@ export interface ContextParts {
   /** Where a node lies, for a reader: `tana:main/ID`. */
   readonly sourceOf: (id: string) => string;
   /** Makes a candidate of a node. */
-  readonly candidateOf: (node: ToldNode, text: QuotedNode) => Scored;
+  readonly candidateOf: (node: NodeWithoutContent, text: QuotedNode) => Scored;
   /** Finds nodes of other sources, which join with their scores. */
   readonly beside: (query: string) => Promise<Pick<FoundContext, 'nodes'> & { readonly notes: readonly string[] }>;
   /** Notes for the caller about the budget. */
@@ -52,7 +52,7 @@ export interface ContextParts {
 }
 
 /** Everything about a node but its content, which the budget decides. */
-export type ToldNode = Omit<ContextNode, 'content'>;
+export type NodeWithoutContent = Omit<ContextNode, 'content'>;
 
 interface QuotedNode {
   readonly content: string;
@@ -61,7 +61,7 @@ interface QuotedNode {
 }
 
 export interface ContextCandidate {
-  readonly node: ToldNode;
+  readonly node: NodeWithoutContent;
   readonly scored: Scored;
 }
 
@@ -180,7 +180,7 @@ function candidateOf(
   parts: ContextParts,
 ): ContextCandidate {
   const { id, tags } = node;
-  const told: ToldNode = {
+  const told: NodeWithoutContent = {
     id,
     name,
     tags,
@@ -246,13 +246,13 @@ function refusals(seeds: readonly Seed[], walks: readonly Walk[], tooOld: number
   };
 }
 
-function countUnopened(seeds: readonly Seed[], { opened }: Gathering): number {
+function countUnopened(seeds: readonly Seed[], { opened }: GatherResult): number {
   return new Set(seeds.flatMap(({ weak }) => weak).filter((id) => !opened.has(id))).size;
 }
 
 function byRank(seeds: readonly Seed[]): (a: ContextCandidate, b: ContextCandidate) => number {
   const order = new Map(seeds.map(({ source }, index) => [source?.id, index]));
-  const at = ({ id }: ToldNode) => order.get(id) ?? seeds.length;
+  const at = ({ id }: NodeWithoutContent) => order.get(id) ?? seeds.length;
   return ({ node: a }, { node: b }) =>
     at(a) - at(b) || b.score - a.score || a.distance - b.distance || (a.id < b.id ? -1 : 1);
 }

@@ -3,7 +3,7 @@
 import { type GraphNode, type GraphStep, isPlainNode } from '../../model/graph.ts';
 import type { GraphBackend } from '../../ports/graph.ts';
 import type { Seed } from './resolve-seeds.ts';
-import type { MetNode, Walk } from './walk.ts';
+import type { ReachedNode, Walk } from './walk.ts';
 
 /** A node of the answer, before its text is read. */
 export interface GatheredNode {
@@ -21,7 +21,7 @@ export interface GatheredNode {
   readonly searchScore: number | null;
 }
 
-export interface Gathering {
+export interface GatherResult {
   readonly nodes: readonly GatheredNode[];
   /** Nodes that are lines of another's outline. */
   readonly within: ReadonlySet<string>;
@@ -35,7 +35,7 @@ const OWNERS_UP = 5;
 
 interface WalkedWay {
   readonly walk: Walk;
-  readonly met: MetNode;
+  readonly met: ReachedNode;
 }
 
 /** Joins the walks from all sources, and attaches lines to the nodes that own them. */
@@ -43,7 +43,7 @@ export async function gather(
   seeds: readonly Seed[],
   walks: readonly Walk[],
   { depth, backend }: { readonly depth: number; readonly backend: Pick<GraphBackend, 'nodes'> },
-): Promise<Gathering> {
+): Promise<GatherResult> {
   const sources = new Set(seeds.flatMap(({ source }) => (source === null ? [] : [source.id])));
   const named = new Set(seeds.flatMap(({ as, source }) => (as === 'id' && source ? [source.id] : [])));
   const scores = hitScores(seeds);

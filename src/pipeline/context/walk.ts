@@ -15,10 +15,10 @@ interface NodePlace {
 }
 
 /** A node that a walk reached. */
-export type MetNode = WalkedPlace<NodePlace>;
+export type ReachedNode = WalkedPlace<NodePlace>;
 
 export interface Walk {
-  readonly met: ReadonlyMap<string, MetNode>;
+  readonly met: ReadonlyMap<string, ReachedNode>;
   readonly refusedTag: ReadonlySet<string>;
   /** The number of known neighbours that were not opened. */
   readonly sampled: number;
@@ -75,7 +75,7 @@ function leadsOn({ node, step }: NodePlace): boolean {
 
 async function nextLevel(
   frontier: readonly NodePlace[],
-  met: ReadonlyMap<string, MetNode>,
+  met: ReadonlyMap<string, ReachedNode>,
   parts: WalkParts,
 ): Promise<WalkLevel> {
   const { backend, view, limits, measure } = parts;

@@ -2,7 +2,7 @@
 import type { DocumentCard, SectionCard } from '../../ports/store.ts';
 
 /** The relations of documents to the shown one, in the order in which they get room. */
-export const SHOW_SOURCES = {
+export const SHOW_RELATIONS = {
   blocker: 'blocks the issue',
   label: 'written as context for a label',
   link: 'linked in the text',
@@ -11,7 +11,7 @@ export const SHOW_SOURCES = {
   backlink: 'links to it',
   finished: 'closed in the same folder lately',
 } as const;
-export type ShowSource = keyof typeof SHOW_SOURCES;
+export type ShowRelation = keyof typeof SHOW_RELATIONS;
 
 /** A document, or one section of it. */
 export interface RelatedDocument {
@@ -21,7 +21,7 @@ export interface RelatedDocument {
 
 /** A related document with the kind of its relation. */
 export interface ShowCandidate extends RelatedDocument {
-  readonly source: ShowSource;
+  readonly relation: ShowRelation;
 }
 
 /** The number of code points that a page would print of it. */
@@ -38,7 +38,7 @@ export function covers(whole: RelatedDocument, part: RelatedDocument): boolean {
 }
 
 /** The related documents by the kind of relation, each in the order found. */
-export type FoundRelated = Readonly<Partial<Record<ShowSource, readonly RelatedDocument[]>>>;
+export type FoundRelated = Readonly<Partial<Record<ShowRelation, readonly RelatedDocument[]>>>;
 
 /**
  * Orders all candidates by relation, and within a relation by `doc-priority`, higher first. The target and repeated
@@ -46,9 +46,9 @@ export type FoundRelated = Readonly<Partial<Record<ShowSource, readonly RelatedD
  */
 export function orderCandidates(found: FoundRelated, targetPath: string): readonly ShowCandidate[] {
   const seen = new Set<string>();
-  const relations = Object.keys(SHOW_SOURCES) as readonly ShowSource[];
+  const relations = Object.keys(SHOW_RELATIONS) as readonly ShowRelation[];
   return relations
-    .flatMap((source) => byPriority(found[source] ?? []).map((related) => ({ ...related, source })))
+    .flatMap((relation) => byPriority(found[relation] ?? []).map((related) => ({ ...related, relation })))
     .filter((candidate) => {
       const key = `${candidate.card.path} ${candidate.section?.index ?? ''}`;
       if (candidate.card.path === targetPath || seen.has(key)) return false;

@@ -52,12 +52,12 @@ export async function findChangesAgainst(
   return [...tracked, ...others].sort((a, b) => (a.path < b.path ? -1 : 1));
 }
 
-interface Sides {
+interface ComparedSides {
   readonly sides: readonly string[];
   readonly isWorkTree: boolean;
 }
 
-async function sidesOf(root: string, ref: string): Promise<Sides> {
+async function sidesOf(root: string, ref: string): Promise<ComparedSides> {
   const range = /^(.*?)(\.{2,3})(.*)$/s.exec(ref);
   if (range) {
     const [from, to] = await Promise.all([range[1], range[3]].map((side) => commitOf(root, side || 'HEAD')));

@@ -1,8 +1,7 @@
 // Writes and reads commits and the history of files.
 import { ContextError } from '../../model/errors.ts';
 import { byText } from '../../model/terms.ts';
-import type { FileHistory } from '../../ports/history.ts';
-import type { CommitRecord, NewCommit, StoreChange } from '../../ports/store.ts';
+import type { CommitRecord, FileHistory, NewCommit, StoreChange } from '../../ports/store.ts';
 import { packTouches, unpackTouches } from '../bytes/packed-values.ts';
 import { TermBytes } from '../bytes/term-bytes.ts';
 import { packVarints, unpackVarints } from '../bytes/varint.ts';

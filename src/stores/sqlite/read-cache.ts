@@ -1,7 +1,6 @@
 // Caches what was read from the index file until this process or another one changes it.
 import { isDeepStrictEqual } from 'node:util';
-import type { HistoryState } from '../../ports/history.ts';
-import type { Opening, StoreChange } from '../../ports/store.ts';
+import type { HistoryState, Opening, StoreChange } from '../../ports/store.ts';
 import { createReadCaches, type ReadCaches } from '../read-caches.ts';
 import type { StoredView, ViewCounts } from '../stored-view.ts';
 import { readVectorModel } from './contents.ts';

@@ -3,9 +3,9 @@
 import { resolve } from 'node:path';
 import { DEFAULTS } from '../../config/defaults.ts';
 import { type LoadedConfig, loadConfig, unsetConfig, userFiles } from '../../config/load.ts';
-import type { Engine, Progress } from '../../engine.ts';
 import { ContextError } from '../../model/errors.ts';
 import { visible } from '../../model/visible-text.ts';
+import type { Engine, Progress } from '../../ports/engine.ts';
 import { refuseWholeDisk } from '../serving/check-folder.ts';
 import { COMMANDS } from './commands.ts';
 import type { LocalCall } from './local-call.ts';

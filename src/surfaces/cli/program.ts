@@ -4,7 +4,7 @@ import { findNearestWord } from '../../config/did-you-mean.ts';
 import { VERSION } from '../../config/this-package.ts';
 import { findRoot } from '../../config/workspace-folders.ts';
 import { ContextError } from '../../model/errors.ts';
-import { AIMS, type Aim, GROUPS } from '../../operations/index.ts';
+import { GROUPS, PURPOSES, type Purpose } from '../../operations/index.ts';
 import type { ServerCommand } from '../serving/serve-workspace.ts';
 import { COMMANDS, type ListedAny } from './commands.ts';
 import { GLOBAL_OPTIONS, HELP_OPTION, REPEATABLE, VERSION_OPTION, WITH_VALUE } from './global-options.ts';
@@ -139,17 +139,17 @@ function addTo(value: string, before: unknown): readonly unknown[] {
   return [...(Array.isArray(before) ? before : []), value];
 }
 
-const heading = (aim: Aim): string => `${AIMS[aim]}:`;
+const heading = (purpose: Purpose): string => `${PURPOSES[purpose]}:`;
 
-function addCommand(program: Command, { name, summary, aim, ...listed }: ListedAny): Command {
+function addCommand(program: Command, { name, summary, purpose, ...listed }: ListedAny): Command {
   const [first, second] = name;
-  if (second === undefined) return program.command(first).description(summary).helpGroup(heading(aim));
+  if (second === undefined) return program.command(first).description(summary).helpGroup(heading(purpose));
   const group =
     program.commands.find((command) => command.name() === first) ??
     program
       .command(first)
       .description(GROUPS[first] ?? '')
-      .helpGroup(heading(aim));
+      .helpGroup(heading(purpose));
   return group.command(second, { isDefault: isDefaultOf(listed) }).description(summary);
 }
 

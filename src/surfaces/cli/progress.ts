@@ -1,5 +1,5 @@
 // Shows progress on standard error while indexing takes long.
-import type { Progress } from '../../engine.ts';
+import type { Progress } from '../../ports/engine.ts';
 import type { Terminal } from './terminal.ts';
 
 const WIDTH = 24;

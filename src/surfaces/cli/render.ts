@@ -1,7 +1,6 @@
 // Draws answers for a terminal, with colours and in columns. A pipe gets the plain text of an answer instead.
 import { join, relative } from 'node:path';
 import { printShow } from '../../engine/show/show-page.ts';
-import type { Explanation, QueryAnswer, ShowAnswer } from '../../engine.ts';
 import { formatCount } from '../../formats/layout.ts';
 import { markdown } from '../../formats/markdown/index.ts';
 import type { Pack } from '../../model/pack.ts';
@@ -10,6 +9,8 @@ import { oneLine, visibleData } from '../../model/visible-text.ts';
 import { explainedText, explanationText } from '../../operations/explain.ts';
 import type { PackResult } from '../../operations/output/code-output.ts';
 import { cutToWidth, groupDigits } from '../../operations/text-table.ts';
+import type { Explanation, QueryAnswer } from '../../ports/engine.ts';
+import type { ShowAnswer } from '../../ports/knowledge.ts';
 import { insideOf } from '../../reading/confine.ts';
 import type { TerminalColors } from './terminal.ts';
 

@@ -2,8 +2,8 @@
 import { statSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { repositoriesFolder } from '../../config/workspace-folders.ts';
-import type { Progress } from '../../engine.ts';
 import { ContextError } from '../../model/errors.ts';
+import type { Progress } from '../../ports/engine.ts';
 import { readRepository } from '../../reading/fetched/repository-address.ts';
 import { isBareRepository, locateRepository } from '../../reading/git/find-repository.ts';
 import type { ParsedCommand } from './program.ts';

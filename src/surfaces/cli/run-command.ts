@@ -1,11 +1,11 @@
 // Runs one operation on the command line: reads its input, calls it, prints the answer, and returns the exit status.
 import { setFlagsFromString } from 'node:v8';
-import type { Progress } from '../../engine.ts';
 import { ContextError, ERRORS, type ErrorCode } from '../../model/errors.ts';
 import { visible } from '../../model/visible-text.ts';
 import { pathsFromRoot, realPath } from '../../operations/input/caller-paths.ts';
 import { readInput } from '../../operations/input/read-input.ts';
 import type { Answer } from '../../operations/operation.ts';
+import type { Progress } from '../../ports/engine.ts';
 import { cleanLines } from '../serving/clean-lines.ts';
 import type { LocalCall } from './local-call.ts';
 import { openCall } from './open-call.ts';

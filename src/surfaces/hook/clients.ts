@@ -108,7 +108,7 @@ export type HookClientName = keyof typeof HOOK_CLIENTS;
 export const isHookClient = (name: string): name is HookClientName => Object.hasOwn(HOOK_CLIENTS, name);
 
 /** Thrown with the reason why the hook adds nothing. This is normal: most prompts need nothing. */
-export class Silence extends Error {}
+export class NothingToAdd extends Error {}
 
 export type HookEvent =
   | { readonly kind: 'prompt'; readonly event: PromptEvent }
@@ -124,14 +124,14 @@ export async function readEvent(stdin: AsyncIterable<unknown>, client: HookClien
   if (compaction?.success) return { kind: 'compaction', event: compaction.data };
   const ending = client.turnEnd.safeParse(read);
   if (ending.success) return { kind: 'turnEnd', event: ending.data };
-  throw new Silence(`standard input is not an event of ${client.title}`);
+  throw new NothingToAdd(`standard input is not an event of ${client.title}`);
 }
 
 function parse(bytes: Buffer): unknown {
   try {
     return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes));
   } catch {
-    throw new Silence('standard input is not JSON');
+    throw new NothingToAdd('standard input is not JSON');
   }
 }
 
@@ -141,7 +141,7 @@ async function readAll(stdin: AsyncIterable<unknown>): Promise<Buffer> {
   for await (const chunk of stdin) {
     const part = typeof chunk === 'string' ? Buffer.from(chunk) : (chunk as Uint8Array);
     bytes += part.length;
-    if (bytes > DEFAULTS.hook.eventBytesMax) throw new Silence('the event is too large');
+    if (bytes > DEFAULTS.hook.eventBytesMax) throw new NothingToAdd('the event is too large');
     chunks.push(part);
   }
   return Buffer.concat(chunks);

@@ -19,9 +19,9 @@ import {
   HOOK_CLIENTS,
   type HookClient,
   isHookClient,
+  NothingToAdd,
   type PromptEvent,
   readEvent,
-  Silence,
   type TurnEndEvent,
 } from './clients.ts';
 import { filesChangedBefore, fittingPage, missedPage, workTree } from './hook-pages.ts';
@@ -89,7 +89,7 @@ export const hookCommand: ServerCommand = {
     const setDeadline = (ms: number) => {
       clearTimeout(timer);
       const leftMs = Math.max(0, ms - (performance.now() - startedMs));
-      timer = setTimeout(() => end.abort(new Silence(`the answer took longer than ${ms} ms`)), leftMs);
+      timer = setTimeout(() => end.abort(new NothingToAdd(`the answer took longer than ${ms} ms`)), leftMs);
     };
     setDeadline(within ?? deadlineMs);
     try {
@@ -105,7 +105,7 @@ export const hookCommand: ServerCommand = {
       // Saves the state after printing: if saving fails, the next answer repeats something rather than leaving it out.
       await saveState();
     } catch (error) {
-      await explainSilence(error instanceof Silence ? error.message : (await describeError(error)).message);
+      await explainSilence(error instanceof NothingToAdd ? error.message : (await describeError(error)).message);
     } finally {
       clearTimeout(timer);
     }
@@ -129,14 +129,16 @@ interface HookAnswer {
 
 async function answerEvent(name: string, call: HookCall): Promise<HookAnswer> {
   if (!isHookClient(name))
-    throw new Silence(`knap has no hook for an agent "${name.slice(0, 80)}"; it has hooks for ${joinWithOr(names)}`);
+    throw new NothingToAdd(
+      `knap has no hook for an agent "${name.slice(0, 80)}"; it has hooks for ${joinWithOr(names)}`,
+    );
   const client: HookClient = HOOK_CLIENTS[name];
   const { kind, event } = await readEvent(call.terminal.stdin, client);
   if (kind === 'prompt' && !call.after) silentIf(whyNotCode(event.prompt));
   const root = findRoot(event.cwd ?? call.at.cwd, call.at.root);
   if (kind === 'compaction') {
     await clearSentPlaces(root, event.session);
-    throw new Silence('the client shortened the conversation; knap adds code again when it is needed');
+    throw new NothingToAdd('the client shortened the conversation; knap adds code again when it is needed');
   }
   silentIf(whyNotHere(root, homeOf(call.terminal.env)));
   if (kind === 'turnEnd') return answerEnding(event, client, { ...call, root });
@@ -176,17 +178,17 @@ async function answerPrompt(
 
 async function answerEnding(event: TurnEndEvent, client: HookClient, call: RootedCall): Promise<HookAnswer> {
   const { at, root, signal } = call;
-  if (!call.after) throw new Silence('knap answers the end of a turn only with --after');
-  if (event.wasContinued) throw new Silence('a hook has already continued this turn');
+  if (!call.after) throw new NothingToAdd('knap answers the end of a turn only with --after');
+  if (event.wasContinued) throw new NothingToAdd('a hook has already continued this turn');
   const { turn } = readSession(root, event.session);
-  if (turn === null) throw new Silence('the state of the work tree at the beginning of the turn is unknown');
-  if (turn.isTold) throw new Silence('knap has already reported on this turn');
+  if (turn === null) throw new NothingToAdd('the state of the work tree at the beginning of the turn is unknown');
+  if (turn.isTold) throw new NothingToAdd('knap has already reported on this turn');
   call.extendDeadline();
   if (isDeepStrictEqual(await workTree(root), { head: turn.head, changed: turn.changed }))
-    throw new Silence('the turn changed nothing');
+    throw new NothingToAdd('the turn changed nothing');
   const engine = await engineAt({ at, root, signal }, afterIndexWaitMs);
   const missed = await engine.missed({ since: turn.head, ...filesChangedBefore(turn, root) });
-  if (missed.places.every(({ kind }) => kind === 'test')) throw new Silence('the turn forgot nothing');
+  if (missed.places.every(({ kind }) => kind === 'test')) throw new NothingToAdd('the turn forgot nothing');
   const reason = missedPage(missed, await loadTokenizer(DEFAULTS.pack.tokenizer));
   return {
     output: client.continueTurn(reason),
@@ -220,7 +222,7 @@ async function packFor(
   const mentioned = mentionsCode(prompt, await engine.words({ task: clipPrompt(prompt) }));
   const tests = mentioned === 'yes' || !wantsTests(prompt) ? [] : await testsOfGiven(given, engine);
   if (mentioned === 'no' && tests.length === 0)
-    throw new Silence('the prompt contains no name, path or word of this code');
+    throw new NothingToAdd('the prompt contains no name, path or word of this code');
   const wanted: Partial<PackInput> = tests.length === 0 ? {} : { pin: tests, maxFiles: tests.length };
   const ask = (budget: number, more?: Partial<PackInput>) =>
     engine.pack({ task: clipPrompt(prompt), budget, aim, seen: given, format: 'markdown', ...wanted, ...more });
@@ -231,7 +233,7 @@ async function packFor(
   if (answer.pack.blocks.length === 0 && answer.pack.excluded.seen > 0) return answer;
   const bestLikelihood = answer.pack.files[0]?.likelihood ?? 1;
   if (mentioned === 'perhaps' && bestLikelihood < perhapsLikely)
-    throw new Silence('the prompt contains few words of this code, and no file is likely');
+    throw new NothingToAdd('the prompt contains few words of this code, and no file is likely');
   if (mentioned === 'perhaps' || bestLikelihood < codeLikely)
     return { ...(await ask(mapTokens, { aim: 'map' })), isMap: true };
   const length = Buffer.byteLength(answer.text);
@@ -254,7 +256,7 @@ function whyNotWorthIt({ pack, nothing, isMap }: HookPack): string | null {
 }
 
 function silentIf(why: string | null): void {
-  if (why !== null) throw new Silence(why);
+  if (why !== null) throw new NothingToAdd(why);
 }
 
 // Keeps both ends of a very long prompt: the request is at one of them, and a log or a file between.

@@ -2,7 +2,7 @@
 import { DEFAULTS } from '../../config/defaults.ts';
 import { stopWordTest } from '../../model/stop-words.ts';
 import type { PackAnswer } from '../../ports/engine.ts';
-import type { SaidWord, WordsAnswer } from '../../ports/lookup.ts';
+import type { WordCounts, WordsAnswer } from '../../ports/lookup.ts';
 
 const { nothingMax, scoreMin, codeWords } = DEFAULTS.hook;
 
@@ -97,7 +97,7 @@ const LOOKS_LIKE_CODE = /[\w$][./]\w|\w_\w|[a-z]\d*[A-Z]|::|\d/;
  * How specific a word is for this code, from 0 to 1. It must be part of names here, not occur in most files, and be
  * rare in other code: `start` and `error` are names in every repository, `prefork` in one.
  */
-function weightOf({ word, files, names, paths, rank }: SaidWord, filesTotal: number): number {
+function weightOf({ word, files, names, paths, rank }: WordCounts, filesTotal: number): number {
   const { filesFree, shareMax, namesMin, commonRank, rareRank } = codeWords;
   // One name is enough for a long word that no other code uses; a short one may come from another language.
   const isCoined = rank === null && word.length >= COINED_LENGTH;

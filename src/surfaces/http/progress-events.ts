@@ -1,5 +1,5 @@
 // Sends the progress of indexing to clients that listen.
-import type { Progress } from '../../engine.ts';
+import type { Progress } from '../../ports/engine.ts';
 import { Refusal } from './http-errors.ts';
 
 /** Sends the progress of indexing to all open event streams. */

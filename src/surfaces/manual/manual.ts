@@ -3,7 +3,7 @@ import * as z from 'zod';
 import { findNearestWord } from '../../config/did-you-mean.ts';
 import { VERSION } from '../../config/this-package.ts';
 import { ContextError } from '../../model/errors.ts';
-import { AIMS } from '../../operations/index.ts';
+import { PURPOSES } from '../../operations/index.ts';
 import { answer, field } from '../../operations/operation.ts';
 import { wrapText } from '../../operations/text-table.ts';
 import { defineCommand, type ListedHelp } from '../cli/local-call.ts';
@@ -34,8 +34,8 @@ function overview(commands: readonly ListedHelp[]): ManualPage {
     sections: [
       section('NAME', { paragraphs: ['knap - packs the right context for a language model'] }),
       section('SYNOPSIS', { verbatim: ['knap COMMAND [OPTIONS]'] }),
-      ...[...Map.groupBy(commands, ({ aim }) => aim)].map(([aim, own]) =>
-        section(AIMS[aim].toUpperCase(), {
+      ...[...Map.groupBy(commands, ({ purpose }) => purpose)].map(([purpose, own]) =>
+        section(PURPOSES[purpose].toUpperCase(), {
           entries: own.map(({ name, summary, isDefault }) => ({
             term: `knap ${name.join(' ')}`,
             text: isDefault ? `${summary}; also: knap ${name[0]}` : summary,

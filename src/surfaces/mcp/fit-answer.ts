@@ -4,9 +4,9 @@ import { isTooSmall, requirePage, type TooSmall, tooSmall } from '../../model/bu
 import { ContextError } from '../../model/errors.ts';
 import { visible } from '../../model/visible-text.ts';
 import type { Answer } from '../../operations/operation.ts';
-import { fitMost, type Room } from '../../pipeline/fit.ts';
+import { fitMost, type TokenRoom } from '../../pipeline/fit.ts';
 
-export type { Room };
+export type { TokenRoom as Room };
 
 const { noteCharactersMax, notesShare } = DEFAULTS.mcp;
 
@@ -15,7 +15,7 @@ const { noteCharactersMax, notesShare } = DEFAULTS.mcp;
  * it.
  */
 export async function answerWithin(
-  room: Room,
+  room: TokenRoom,
   ask: (budget: number) => Promise<Answer | TooSmall>,
 ): Promise<Answer | TooSmall> {
   const answer = await ask(room.budget);
@@ -36,7 +36,7 @@ export function answerOrTooSmall(asked: Promise<Answer>): Promise<Answer | TooSm
 }
 
 /** The page, and a second text with the notes that fit the rest of the budget. */
-export function textsOf(answer: Answer, { budget, count }: Room): readonly [page: string, ...notes: string[]] {
+export function textsOf(answer: Answer, { budget, count }: TokenRoom): readonly [page: string, ...notes: string[]] {
   const page = pageOf(answer);
   const left = budget - count(page);
   if (left < 0 && answer.nothingFound !== null)
@@ -52,7 +52,7 @@ export function textsOf(answer: Answer, { budget, count }: Room): readonly [page
 }
 
 /** The longest cut of a text that costs at most the budget; if none does, the shortest. */
-export function longestText(max: number, cut: (length: number) => string, { budget, count }: Room): string {
+export function longestText(max: number, cut: (length: number) => string, { budget, count }: TokenRoom): string {
   const fitted = fitMost([0, max], (length) => {
     const text = cut(length);
     return count(text) <= budget ? { text } : tooSmall(text);

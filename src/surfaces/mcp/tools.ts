@@ -3,7 +3,6 @@ import * as z from 'zod';
 import { DEFAULTS } from '../../config/defaults.ts';
 import { pickByName } from '../../config/did-you-mean.ts';
 import { hasGraphs } from '../../engine/graphs/registered-graphs.ts';
-import type { QueryAnswer, ShowAnswer } from '../../engine.ts';
 import { LENSES } from '../../lenses/index.ts';
 import { invariant } from '../../model/errors.ts';
 import { OPERATIONS } from '../../operations/index.ts';
@@ -11,6 +10,8 @@ import { packFormat } from '../../operations/input/fields.ts';
 import { type Call, field, type Operation } from '../../operations/operation.ts';
 import type { PackResult } from '../../operations/output/code-output.ts';
 import type { Output } from '../../operations/output/output.ts';
+import type { QueryAnswer } from '../../ports/engine.ts';
+import type { ShowAnswer } from '../../ports/knowledge.ts';
 import { placesOf, type SentPlace, shownPlaces } from '../serving/sent-places.ts';
 
 /** Replaces the fields of an operation by those under which agents know the tool. */

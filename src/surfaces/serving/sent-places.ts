@@ -1,7 +1,8 @@
 // Lists the places that an answer contains, so that a later answer can leave them out.
-import type { ShowAnswer } from '../../engine.ts';
+
 import type { Block } from '../../model/pack.ts';
 import { oneLine } from '../../model/visible-text.ts';
+import type { ShowAnswer } from '../../ports/knowledge.ts';
 
 /** Lines of a file that a client received, in the form of the field `seen`. */
 export interface SentPlace {

@@ -43,7 +43,7 @@ const input = z.strictObject({
 });
 
 /** `knap setup`: adds knap's server to an agent's settings, and its skill if the agent has skills. */
-export const setup = defineCommand<typeof input, SetUp | ReturnType<typeof installedAgents>>({
+export const setup = defineCommand<typeof input, SetupResult | ReturnType<typeof installedAgents>>({
   input,
   positional: 'client',
   details:
@@ -68,7 +68,7 @@ export const setup = defineCommand<typeof input, SetUp | ReturnType<typeof insta
     const open = changes.filter(({ kind }) => kind !== 'none');
     const warnings = write && !remove && open.length > 0 ? await testLaunch(scope, places) : [];
     if (write) for (const change of open) await makeChange(change, places);
-    const value: SetUp = {
+    const value: SetupResult = {
       client: name,
       scope,
       isWritten: write && open.length > 0,
@@ -159,7 +159,7 @@ export function placesOf({ root, terminal }: LocalCall): UserPlaces {
 }
 
 /** The changes that were made, or would be made. */
-interface SetUp {
+interface SetupResult {
   readonly client: ClientName;
   readonly scope: Scope;
   readonly isWritten: boolean;
@@ -173,7 +173,7 @@ interface SetUp {
 const DONE = { create: 'written', change: 'changed', remove: 'removed' } as const;
 
 /** Prints the changes: for each file, the lines that differ. */
-function setUpText({ client, changes, isWritten }: SetUp): string {
+function setUpText({ client, changes, isWritten }: SetupResult): string {
   const describeKind = (kind: FileChange['kind']) =>
     kind === 'none' ? 'nothing to do' : `${isWritten ? '' : 'would be '}${DONE[kind]}`;
   const blocks = changes.map(({ file, kind, lines }) => [`${file}: ${describeKind(kind)}`, ...lines].join('\n'));

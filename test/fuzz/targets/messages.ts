@@ -1,7 +1,7 @@
 import { readVectors } from '../../../src/embedders/openai-compatible.ts';
 import { OPERATIONS } from '../../../src/operations/index.ts';
 import { readInput } from '../../../src/operations/input/read-input.ts';
-import { HOOK_CLIENTS, readEvent, Silence } from '../../../src/surfaces/hook/clients.ts';
+import { HOOK_CLIENTS, NothingToAdd, readEvent } from '../../../src/surfaces/hook/clients.ts';
 import { Refusal } from '../../../src/surfaces/http/http-errors.ts';
 import { readBody } from '../../../src/surfaces/http/routes.ts';
 import { createLines, idOfLongLine, type LineEnds, readMessage } from '../../../src/surfaces/mcp/line-transport.ts';
@@ -114,7 +114,7 @@ export const MESSAGE_TARGETS: readonly Target[] = [
       '{"hook_event_name":"SessionStart","source":"compact","session_id":"s"}',
     ],
     pieces: JSON_PIECES,
-    refuses: [Silence],
+    refuses: [NothingToAdd],
     read: (text) =>
       Promise.all(
         Object.values(HOOK_CLIENTS).map(async (client) =>
@@ -124,7 +124,7 @@ export const MESSAGE_TARGETS: readonly Target[] = [
             })(),
             client,
           ).catch((error) => {
-            if (!(error instanceof Silence)) throw error;
+            if (!(error instanceof NothingToAdd)) throw error;
           }),
         ),
       ),

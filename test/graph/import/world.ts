@@ -7,8 +7,9 @@ import { areGraphsCurrent, graphStatus, importGraph, openGraph } from '../../../
 import { registeredGraphs } from '../../../src/engine/graphs/registered-graphs.ts';
 import { openStoredGraph } from '../../../src/engine/graphs/stored-graph.ts';
 import { openParts } from '../../../src/engine/open/open-parts.ts';
-import { createEngine, type Engine } from '../../../src/engine.ts';
+import { createEngine } from '../../../src/engine.ts';
 import { indexWorkspace } from '../../../src/indexing/index-workspace.ts';
+import type { Engine } from '../../../src/ports/engine.ts';
 import type { GraphImportInput } from '../../../src/ports/graph.ts';
 import { addressOf } from '../../../src/sources/graphs/graph-source.ts';
 import { makeWorld } from '../../surfaces/world.ts';

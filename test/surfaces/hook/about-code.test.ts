@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import type { SaidWord, WordsAnswer } from '../../../src/ports/lookup.ts';
+import type { WordCounts, WordsAnswer } from '../../../src/ports/lookup.ts';
 import { mentionsCode } from '../../../src/surfaces/hook/prompt-relevance.ts';
 
-const said = (word: string, counts: Partial<SaidWord>): SaidWord => ({
+const said = (word: string, counts: Partial<WordCounts>): WordCounts => ({
   ...{ word, files: 20, names: 5, paths: 2, rank: null },
   ...counts,
 });

@@ -171,14 +171,14 @@ function walkRoot(search: Search): readonly string[] {
 }
 
 /** The result of measuring paths. */
-interface Measuring {
+interface MeasureResult {
   readonly files: readonly Fingerprint[];
   readonly links: readonly string[];
   /** How many wanted paths were not measured, because the limit was reached. */
   readonly beyond: number;
 }
 
-interface MeasuringHints {
+interface MeasureHints {
   readonly onSeen?: ScanHints['onSeen'];
   /** Measurements that were taken already. */
   readonly measured?: ReadonlyMap<string, MeasuredPath>;
@@ -191,8 +191,8 @@ const BREATH_PATHS = 5000;
 export async function measurePaths(
   search: Search,
   paths: readonly string[],
-  { onSeen = () => undefined, measured = new Map() }: MeasuringHints = {},
-): Promise<Measuring> {
+  { onSeen = () => undefined, measured = new Map() }: MeasureHints = {},
+): Promise<MeasureResult> {
   const files: Fingerprint[] = [];
   const links: string[] = [];
   let beyond = 0;

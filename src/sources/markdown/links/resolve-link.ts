@@ -11,10 +11,10 @@ import type { Directory, Place } from './directory.ts';
 export type Resolution =
   | { readonly outcome: 'document'; readonly path: string; readonly section: Place['section'] }
   | { readonly outcome: 'file'; readonly path: string }
-  | { readonly outcome: 'unresolved'; readonly why: WhyNot; readonly candidates: readonly string[] };
+  | { readonly outcome: 'unresolved'; readonly why: UnresolvedReason; readonly candidates: readonly string[] };
 
 /** With `missing-section` the only candidate is the document that lacks the section. */
-type WhyNot = 'missing' | 'missing-section' | 'ambiguous' | 'outside';
+type UnresolvedReason = 'missing' | 'missing-section' | 'ambiguous' | 'outside';
 
 /** Finds what a link in a document means. */
 export function resolveLink(
@@ -157,13 +157,13 @@ function findEnding(path: string, directory: Directory): readonly string[] {
 }
 
 /** Finds another file or a folder at a path relative to a document or to the root. */
-function findOther(path: string, fromPath: string, directory: Directory): Other | null {
+function findOther(path: string, fromPath: string, directory: Directory): OtherEntry | null {
   const fullPath = joinPath(path.startsWith('/') ? '' : folderOf(fromPath), path);
   const kind = fullPath === null || directory.byPath(fullPath) !== null ? null : directory.otherAt(fullPath);
   return fullPath === null || kind === null ? null : { kind, path: fullPath };
 }
 
-interface Other {
+interface OtherEntry {
   readonly kind: 'file' | 'folder';
   readonly path: string;
 }

@@ -1,7 +1,6 @@
 // Reads commits and the history of files.
 import { byText } from '../../../model/terms.ts';
-import type { FileHistory } from '../../../ports/history.ts';
-import type { CommitRecord } from '../../../ports/store.ts';
+import type { CommitRecord, FileHistory } from '../../../ports/store.ts';
 import { unpackText } from '../../bytes/packed-values.ts';
 import { churnOf } from '../../commit-terms.ts';
 import { lookUp, type ReadCaches } from '../../read-caches.ts';

@@ -118,7 +118,7 @@ const MARKUP = /<\/?(?:summary|remarks|para|returns|value|example|inheritdoc|see
 const RULE = /^\s*[-=*#~_+]{3,}\s*$/;
 
 /** The comments and decorators that stand before a definition and belong to it. */
-interface Leading {
+interface LeadingText {
   /** Start of the first decorator, attribute or comment. */
   readonly start: number;
   /** Start of the definition itself, after decorators that the grammar puts inside it. */
@@ -127,7 +127,7 @@ interface Leading {
 }
 
 /** Returns a function that finds the comments, decorators and attributes before a definition. */
-export function createLeadingFinder(text: string, captures: Captures): (start: number) => Leading {
+export function createLeadingFinder(text: string, captures: Captures): (start: number) => LeadingText {
   const byStart = new Map<number, Lead>();
   const byEnd = new Map<number, Lead>();
   for (const lead of captures.leads) {
