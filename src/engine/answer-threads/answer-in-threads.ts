@@ -2,6 +2,7 @@
 // `answer-worker.ts` answers it; the main thread only keeps the index up to date.
 import { DEFAULTS } from '../../config/defaults.ts';
 import type { Config } from '../../config/schema.ts';
+import { threadProgram } from '../../config/this-package.ts';
 import type { Store } from '../../ports/store.ts';
 import { ThreadPool } from '../../threads/thread-pool.ts';
 import type { AnswerBasis, Answerer, AnswerName, AnswerOf, AnswerOptions, InputOf } from '../answers.ts';
@@ -29,11 +30,8 @@ export function answerInThreads(options: AnswerOptions, config: Config, threadsM
   const { root, dropped } = options;
   const { patienceMs, closingMs, surplusMs, attempts, memory } = DEFAULTS.serving;
   const pool = new ThreadPool<ThreadQuestion, unknown>({
-    threadUrl: threadUrl(),
-    workerData: {
-      options: dropped === undefined ? { root } : { root, dropped },
-      config,
-    } satisfies AnswerThreadSettings,
+    threadUrl: threadProgram('engine/answer-threads/answer-worker.ts'),
+    workerData: { options: { root, ...(dropped && { dropped }) }, config } satisfies AnswerThreadSettings,
     memory: memory.answering,
     threadsMax,
     jobsPerThread: 1,
@@ -61,10 +59,4 @@ export function answerInThreads(options: AnswerOptions, config: Config, threadsM
     withoutThreads: (work) => pool.withoutThreads(work),
     close: () => pool.close(),
   };
-}
-
-// Run from sources, the worker is a .ts file beside this one; in the bundle it is a .js file in dist.
-function threadUrl(): URL {
-  const isSource = import.meta.url.endsWith('.ts');
-  return new URL(isSource ? './answer-worker.ts' : './answer-worker.js', import.meta.url);
 }

@@ -4,7 +4,7 @@ import { realpathSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { DEFAULTS } from '../../config/defaults.ts';
 import type { Config } from '../../config/schema.ts';
-import { packageFile } from '../../config/this-package.ts';
+import { packageFile, threadProgram } from '../../config/this-package.ts';
 import { isBuiltin } from '../../embedders/index.ts';
 import { INDEX_META } from '../../indexing/index-meta.ts';
 import type { IndexParts } from '../../indexing/index-parts.ts';
@@ -117,7 +117,7 @@ export function openParser(workers: number, table?: () => VectorTable): Parser {
       units: DEFAULTS.units,
       grammarsDir: packageFile('dist/grammars'),
       workers,
-      workerUrl: workerUrl(),
+      workerUrl: threadProgram('sources/code/parse/parse-worker.ts'),
       vectorTable: table,
     });
   };
@@ -152,11 +152,6 @@ const noHistory = (root: string): IndexParts['history'] => ({
       ? null
       : { available: false, head: null, note: 'the history is switched off', isReset: true, commits: [] },
 });
-
-function workerUrl(): URL {
-  const isSource = import.meta.url.endsWith('.ts');
-  return new URL(isSource ? '../../sources/code/parse/parse-worker.ts' : './parse-worker.js', import.meta.url);
-}
 
 /** One source for each kind of knowledge graph of the workspace. None reads anything before the first scan. */
 function openGraphSources(
