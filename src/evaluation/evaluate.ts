@@ -1,17 +1,19 @@
 // Evaluates knap: finds the tasks, replays them in threads, and sums up the results. `knap eval` calls it.
 import { hash } from 'node:crypto';
 import { on } from 'node:events';
-import { existsSync } from 'node:fs';
+import { appendFileSync, existsSync } from 'node:fs';
+import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Worker } from 'node:worker_threads';
+import { DEFAULTS } from '../config/defaults.ts';
 import type { Config } from '../config/schema.ts';
 import { threadProgram } from '../config/this-package.ts';
 import { formatCount } from '../formats/layout.ts';
 import { ContextError } from '../model/errors.ts';
 import { allowGitFolders } from '../reading/git/allowed-folders.ts';
 import { git } from '../reading/git.ts';
+import { REFUSED, readPlainFile } from '../reading/plain-file.ts';
 import { type ReplayJob, type ReplayResult, replay, type TaskResult } from './replay.ts';
-import { openResults, type ResultsFile } from './results-file.ts';
 import { groupTasks, listMisses, type Miss, type SystemSummary, summarise, type TaskGroup } from './summary.ts';
 import { type EvalTask, listEndings, type PublishedRow, readPublished, readTasks } from './task.ts';
 import { type HistoryTasksOptions, tasksFromHistory } from './tasks-from-history.ts';
@@ -115,7 +117,46 @@ export async function evaluate(input: EvaluateInput): Promise<Evaluation> {
   };
 }
 
+/** The file to which an evaluation adds the results of each task, so that an interrupted run can resume. */
+interface ResultsFile {
+  /** The results that earlier runs wrote. */
+  readonly earlier: readonly TaskResult[];
+  /** Writes all results of a task on one line, so that a killed run leaves either all of them or none. */
+  add(results: readonly TaskResult[]): void;
+}
+
 const NOT_KEPT: ResultsFile = { earlier: [], add: () => undefined };
+
+// Refuses a file with other settings, because its numbers would not compare.
+async function openResults(path: string, settings: Readonly<Record<string, unknown>>): Promise<ResultsFile> {
+  const head = JSON.stringify({ settings });
+  const add = (results: readonly TaskResult[]) => appendFileSync(path, `\n${JSON.stringify(results)}`);
+  try {
+    if (!existsSync(path)) {
+      await writeFile(path, head);
+      return { earlier: [], add };
+    }
+    const bytes = readPlainFile(path, { ...DEFAULTS.kept, followsLinks: true });
+    if (typeof bytes === 'string')
+      throw new ContextError('CANNOT_WRITE', `The results file ${path} ${REFUSED[bytes]}.`);
+    const [first = '', ...lines] = bytes.toString('utf8').split('\n');
+    if (first === head) return { earlier: lines.flatMap(parseResults), add };
+    const fault = `has results of a run with other settings (${first.slice(0, 200)}); name another file.`;
+    throw new ContextError('BAD_INPUT', `${path} ${fault}`);
+  } catch (error) {
+    if (error instanceof ContextError) throw error;
+    throw new ContextError('CANNOT_WRITE', `knap cannot write the results file ${path}.`, { cause: error });
+  }
+}
+
+// An interrupted run may have cut the last line; its task runs again.
+function parseResults(line: string): readonly TaskResult[] {
+  try {
+    return JSON.parse(line) as readonly TaskResult[];
+  } catch {
+    return [];
+  }
+}
 
 async function findTasks(input: EvaluateInput): Promise<{ tasks: readonly EvalTask[]; tasksFrom: string }> {
   const { given, history, root } = input;
