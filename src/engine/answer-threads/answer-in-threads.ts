@@ -13,13 +13,9 @@ export interface AnswerThreadSettings {
   readonly config: Config;
 }
 
-export interface ThreadQuestion {
+export interface ThreadQuestion extends Pick<AnswerBasis, 'notes' | 'counted'> {
   readonly name: AnswerName;
   readonly input: unknown;
-  /** Notes from indexing, for the answer. */
-  readonly notes: readonly string[];
-  /** Where the words of the question occur in files that are not indexed yet. */
-  readonly counted?: AnswerBasis['counted'];
   /** The number of the store to ask. A store that was rebuilt has a new number, so the thread opens it again. */
   readonly store: number;
   readonly nowMs: number;

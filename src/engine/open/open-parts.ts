@@ -28,8 +28,8 @@ import { createHistory } from '../../sources/history/history.ts';
 import { takeGitStamp } from '../../sources/history/repository.ts';
 import { isConfined, registeredGraphs } from '../graphs/registered-graphs.ts';
 import { builtinModel, openEmbedder } from './open-embedder.ts';
+import type { OpenedStore } from './open-shared-store.ts';
 import { type OpenOptions, openInMemory, openStore } from './open-store.ts';
-import type { OpenedStore } from './opened-store.ts';
 import { storedViewOf } from './shared-names.ts';
 
 /** The opened components of an engine. */
