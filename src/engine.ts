@@ -3,8 +3,15 @@
 import { availableParallelism } from 'node:os';
 import { DEFAULTS } from './config/defaults.ts';
 import type { Config } from './config/schema.ts';
-import { type Answerer, type AnswerName, type AnswerOf, answerHere, type InputOf } from './engine/answers.ts';
-import { partialQuestionOf, type WordsCounted } from './engine/fresh/choose-files.ts';
+import {
+  ANSWER_NAMES,
+  type Answerer,
+  type AnswerName,
+  type AnswerOf,
+  answerHere,
+  type InputOf,
+} from './engine/answers.ts';
+import { partialQuestionOf, type ReadyIndex } from './engine/fresh/choose-files.ts';
 import { createFreshIndex, type FreshIndex, type WatchOptions } from './engine/fresh/fresh-index.ts';
 import type { NeighbourIndex, NeighbourWorkspace } from './engine/multi-root/open-neighbours.ts';
 import type { EngineParts } from './engine/open/open-parts.ts';
@@ -35,9 +42,8 @@ async function openNeighbours(
 }
 
 /**
- * Builds the same engine for many callers: this thread watches files and indexes, other threads answer. This thread
- * answers itself where other threads gain nothing or cannot see its state: an index in memory, an embedder given as a
- * function, neighbours.
+ * Builds the same engine for many callers: this thread indexes and other threads answer, unless they gain nothing or
+ * cannot see what this thread has: an index in memory, an embedder given as a function, neighbours.
  */
 export async function createEnginePool(
   options: EnginePoolOptions & WatchOptions,
@@ -62,8 +68,7 @@ async function openThreads(options: EngineOptions, config: Config, workers: numb
 function inThreadsUnlessInMemory(threads: Answerer, here: Answerer): Answerer {
   return {
     ...threads,
-    answer: (name, input, ground) =>
-      (ground.parts.storePath === IN_MEMORY ? here : threads).answer(name, input, ground),
+    answer: (name, input, basis) => (basis.parts.storePath === IN_MEMORY ? here : threads).answer(name, input, basis),
   };
 }
 
@@ -108,21 +113,21 @@ function createAnswer(index: FreshIndex, { answerer, neighbourIndexes, running, 
   ): Promise<AnswerOf<Name>> => {
     const signal = AbortSignal.any([closing, ...(call.signal ? [call.signal] : [])]);
     const question = call.first === true ? partialQuestionOf(name, input) : null;
-    const run = async (parts: EngineParts, notes: readonly string[], counted: WordsCounted | null) => {
-      const ground = { parts, notes, signal, counted };
-      if (neighbourIndexes.length === 0) return answerer.answer(name, input, ground);
-      const asked = { call, question };
-      return (await multiRoot()).onFreshIndexes(neighbourIndexes, asked, (others) =>
-        answerer.answer(name, input, { ...ground, neighbours: others }),
+    const run = async (ready: ReadyIndex) => {
+      if (neighbourIndexes.length === 0) return answerer.answer(name, input, { ...ready, signal });
+      return (await multiRoot()).onFreshIndexes(neighbourIndexes, { call, question }, (neighbours) =>
+        answerer.answer(name, input, { ...ready, signal, neighbours }),
       );
     };
-    const work = isFresh ? index.on(call, run, question) : index.look((parts) => run(parts, parts.notes, null));
+    const work = isFresh ? index.on(call, run, question) : index.look((parts) => run({ parts, notes: parts.notes }));
     running.add(work);
     // Loads the answer's modules while git and the disk are busy.
     setImmediate(() => answerer.prepare(name));
     return work.finally(() => running.delete(work));
   };
 }
+
+type Questions = { [Name in AnswerName]: (input: InputOf<Name>) => Promise<AnswerOf<Name>> };
 
 function engineOn(index: FreshIndex, { answerer, config, options, neighbourIndexes }: EngineSetup): Engine {
   const { root } = options;
@@ -133,7 +138,12 @@ function engineOn(index: FreshIndex, { answerer, config, options, neighbourIndex
 
   const answer = createAnswer(index, { answerer, neighbourIndexes, running, closing: closing.signal });
   const onGraphs = graphsOn(index, { root, config });
+  const answersFor = (call: CallOptions) =>
+    Object.fromEntries(
+      ANSWER_NAMES.map((name) => [name, (input: never) => answer(call, name, input)]),
+    ) as unknown as Questions;
   const engineFor = (call: CallOptions): Engine => ({
+    ...answersFor(call),
     root,
     index: async ({ full = false } = {}) =>
       (await multiRoot()).joinReports(await Promise.all(indexes.map((one) => one.refresh(call, full)))),
@@ -150,19 +160,6 @@ function engineOn(index: FreshIndex, { answerer, config, options, neighbourIndex
       const started = performance.now();
       return { ...(await answer(call, 'pack', input)), milliseconds: performance.now() - started };
     },
-    explain: (input) => answer(call, 'explain', input),
-    query: (input) => answer(call, 'query', input),
-    show: (input) => answer(call, 'show', input),
-    list: (input) => answer(call, 'list', input),
-    search: (input) => answer(call, 'search', input),
-    check: (input) => answer(call, 'check', input),
-    links: (input) => answer(call, 'links', input),
-    read: (input) => answer(call, 'read', input),
-    paths: (input) => answer(call, 'paths', input),
-    grep: (input) => answer(call, 'grep', input),
-    uses: (input) => answer(call, 'uses', input),
-    words: (input) => answer(call, 'words', input),
-    missed: (input) => answer(call, 'missed', input),
     // A question about graphs alone skips the refresh of files, unless a graph has changed.
     context: async (input) => {
       const isAlone = (input.sources ?? []).length === 0;

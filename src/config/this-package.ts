@@ -1,5 +1,6 @@
 // Tells the version of knap and where the files of its package lie.
 import { existsSync } from 'node:fs';
+import { basename } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 // Replaced by the number in package.json when the command is built.
@@ -13,4 +14,10 @@ export function packageFile(...paths: readonly string[]): string {
   const places = paths.flatMap((path) => [`../${path}`, `../../${path}`]);
   const upwards = places.map((place) => fileURLToPath(new URL(place, import.meta.url)));
   return upwards.find((candidate) => existsSync(candidate)) ?? upwards[0]!;
+}
+
+/** The program of a thread: a file below `src` or, in the package, the bundled file of that name. */
+export function threadProgram(source: string): URL {
+  const isSource = import.meta.url.endsWith('.ts');
+  return new URL(isSource ? `../${source}` : `./${basename(source, '.ts')}.js`, import.meta.url);
 }

@@ -5,7 +5,7 @@ import type { Config } from '../config/schema.ts';
 import { lazy } from '../model/memoize.ts';
 import type { EngineOptions } from '../ports/engine.ts';
 import { createRedact } from '../reading/redaction/redact.ts';
-import type { WordsCounted } from './fresh/choose-files.ts';
+import type { ReadyIndex } from './fresh/choose-files.ts';
 import type { EngineParts } from './open/open-parts.ts';
 import type { QuestionRun } from './question-run.ts';
 
@@ -34,23 +34,19 @@ type Runs = { [Name in AnswerName]: Awaited<ReturnType<(typeof ANSWERS)[Name]>> 
 type Answers = { [Name in AnswerName]: Awaited<ReturnType<Runs[Name]>> };
 /** The name of a question that an engine answers from its index. */
 export type AnswerName = keyof typeof ANSWERS;
+export const ANSWER_NAMES = Object.keys(ANSWERS) as AnswerName[];
 export type InputOf<Name extends AnswerName> = Parameters<Runs[Name]>[0];
 export type AnswerOf<Name extends AnswerName> = Answers[Name];
 
-/** The index, notes and limits from which one answer is computed. */
-export interface AnswerBasis {
-  readonly parts: EngineParts;
-  /** Notes from indexing. */
-  readonly notes: readonly string[];
-  /** Where the words of the question occur, counted in the files that are not indexed yet. */
-  readonly counted?: WordsCounted | null | undefined;
+/** The index from which one answer is computed, and the signal that stops it. */
+export interface AnswerBasis extends ReadyIndex {
   readonly signal: AbortSignal;
   /** Other workspaces that the question also goes to. */
   readonly neighbours?: readonly NeighbourBasis[] | undefined;
 }
 
 /** What an answer needs of another workspace. */
-export type NeighbourBasis = Pick<QuestionRun, 'root' | 'config' | 'parts' | 'notes' | 'counted'>;
+export type NeighbourBasis = Pick<QuestionRun, 'root' | 'config'> & ReadyIndex;
 
 /** Answers questions on an index that is up to date, in this thread or in others. */
 export interface Answerer {
@@ -74,27 +70,15 @@ export function answerHere({ root, dropped, now = Date.now }: AnswerOptions, con
   });
   return {
     answer: async <Name extends AnswerName>(name: Name, input: InputOf<Name>, basis: AnswerBasis) => {
-      const { parts, notes, counted, signal, neighbours = [] } = basis;
+      const { signal, neighbours = [], ...ready } = basis;
       const loaded: unknown = await ANSWERS[name]();
       // The table says which input belongs to which name; the compiler cannot follow it through a variable.
       const run = loaded as (input: InputOf<Name>, context: QuestionRun) => Promise<AnswerOf<Name>>;
       const resolveReadBackend: QuestionRun['resolveReadBackend'] = async (asked) =>
-        (await openResolver())({ ...asked, signal }, parts.store);
-      const context = {
-        root,
-        config,
-        parts: interruptible(parts, signal),
-        resolveReadBackend,
-        dropped,
-        notes,
-        counted,
-      };
-      const others = neighbours.map((neighbour) => ({
-        ...neighbour,
-        parts: interruptible(neighbour.parts, signal),
-        dropped,
-      }));
-      return run(input, { ...context, neighbours: others });
+        (await openResolver())({ ...asked, signal }, ready.parts.store);
+      const runOn = (basis: NeighbourBasis) => ({ ...basis, dropped, parts: interruptible(basis.parts, signal) });
+      const own = runOn({ root, config, ...ready });
+      return run(input, { ...own, resolveReadBackend, neighbours: neighbours.map(runOn) });
     },
     // A module that fails to load fails again, with its error, when a question needs it.
     prepare: (name) => void ANSWERS[name]().catch(() => {}),
@@ -106,10 +90,8 @@ export function answerHere({ root, dropped, now = Date.now }: AnswerOptions, con
 // Long enough to cost nothing, short enough that an abort takes effect at once.
 const YIELD_EVERY_MS = 10;
 
-/**
- * Wraps the reader for one call: between two files it lets other work of this thread run, and stops once `signal`
- * aborts. Apart from reads an answer never waits, so nothing else could notice the abort.
- */
+// Makes the reader let other work of this thread run between two files, and stop once `signal` aborts. An answer waits
+// for nothing but reads, so nothing else could notice the abort.
 function interruptible(parts: EngineParts, signal: AbortSignal): EngineParts {
   let lastMs = performance.now();
   const yieldToOthers = async () => {

@@ -1,15 +1,19 @@
 // Evaluates knap: finds the tasks, replays them in threads, and sums up the results. `knap eval` calls it.
-import { createHash } from 'node:crypto';
-import { existsSync } from 'node:fs';
+import { hash } from 'node:crypto';
+import { on } from 'node:events';
+import { appendFileSync, existsSync } from 'node:fs';
+import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Worker } from 'node:worker_threads';
+import { DEFAULTS } from '../config/defaults.ts';
 import type { Config } from '../config/schema.ts';
+import { threadProgram } from '../config/this-package.ts';
 import { formatCount } from '../formats/layout.ts';
 import { ContextError } from '../model/errors.ts';
 import { allowGitFolders } from '../reading/git/allowed-folders.ts';
 import { git } from '../reading/git.ts';
+import { REFUSED, readPlainFile } from '../reading/plain-file.ts';
 import { type ReplayJob, type ReplayResult, replay, type TaskResult } from './replay.ts';
-import { openResults, type ResultsFile } from './results-file.ts';
 import { groupTasks, listMisses, type Miss, type SystemSummary, summarise, type TaskGroup } from './summary.ts';
 import { type EvalTask, listEndings, type PublishedRow, readPublished, readTasks } from './task.ts';
 import { type HistoryTasksOptions, tasksFromHistory } from './tasks-from-history.ts';
@@ -21,7 +25,7 @@ export interface EvaluateInput {
   /** The folder for checked-out trees. */
   readonly folder: string;
   readonly config: Config;
-  /** The budgets of the packs to measure, at least one. */
+  /** At least one. */
   readonly budgets: readonly number[];
   /** Signals to leave out, each in a run of its own. */
   readonly ablated: readonly string[];
@@ -46,7 +50,6 @@ export interface GivenTasks {
   readonly besideFile?: string | undefined;
 }
 
-/** The result of an evaluation. */
 export interface Evaluation {
   readonly budgets: readonly number[];
   /** Where the tasks come from: the path of their file, or `the last 12 commits`. */
@@ -55,12 +58,8 @@ export interface Evaluation {
   readonly repositories: number;
   readonly systems: readonly SystemSummary[];
   readonly misses: readonly Miss[];
-  /**
-   * The results by group of tasks; empty for the history of the workspace, which has no published results to compare
-   * with.
-   */
+  /** Empty for the history of the workspace, for which nobody publishes results to compare with. */
   readonly groups: readonly TaskGroup[];
-  /** The published results for all tasks. */
   readonly beside: readonly PublishedRow[];
   readonly notes: readonly string[];
 }
@@ -81,7 +80,7 @@ export async function evaluate(input: EvaluateInput): Promise<Evaluation> {
   const wanted = new Set(tasks.map(({ id }) => id));
   const results: TaskResult[] = file.earlier.filter(({ task }) => wanted.has(task));
   const done = new Set(results.map(({ task }) => task));
-  const jobs = await planJobs(tasks, done, input, notes);
+  const jobs = (await planJobs(tasks, done, input, notes)).filter((job) => job.tasks.length > 0);
   const total = jobs.reduce((sum, job) => sum + job.tasks.length, 0) + done.size;
   input.onProgress?.(done.size, total);
   await replayJobs(jobs, {
@@ -118,7 +117,46 @@ export async function evaluate(input: EvaluateInput): Promise<Evaluation> {
   };
 }
 
+/** The file to which an evaluation adds the results of each task, so that an interrupted run can resume. */
+interface ResultsFile {
+  /** The results that earlier runs wrote. */
+  readonly earlier: readonly TaskResult[];
+  /** Writes all results of a task on one line, so that a killed run leaves either all of them or none. */
+  add(results: readonly TaskResult[]): void;
+}
+
 const NOT_KEPT: ResultsFile = { earlier: [], add: () => undefined };
+
+// Refuses a file with other settings, because its numbers would not compare.
+async function openResults(path: string, settings: Readonly<Record<string, unknown>>): Promise<ResultsFile> {
+  const head = JSON.stringify({ settings });
+  const add = (results: readonly TaskResult[]) => appendFileSync(path, `\n${JSON.stringify(results)}`);
+  try {
+    if (!existsSync(path)) {
+      await writeFile(path, head);
+      return { earlier: [], add };
+    }
+    const bytes = readPlainFile(path, { ...DEFAULTS.kept, followsLinks: true });
+    if (typeof bytes === 'string')
+      throw new ContextError('CANNOT_WRITE', `The results file ${path} ${REFUSED[bytes]}.`);
+    const [first = '', ...lines] = bytes.toString('utf8').split('\n');
+    if (first === head) return { earlier: lines.flatMap(parseResults), add };
+    const fault = `has results of a run with other settings (${first.slice(0, 200)}); name another file.`;
+    throw new ContextError('BAD_INPUT', `${path} ${fault}`);
+  } catch (error) {
+    if (error instanceof ContextError) throw error;
+    throw new ContextError('CANNOT_WRITE', `knap cannot write the results file ${path}.`, { cause: error });
+  }
+}
+
+// An interrupted run may have cut the last line; its task runs again.
+function parseResults(line: string): readonly TaskResult[] {
+  try {
+    return JSON.parse(line) as readonly TaskResult[];
+  } catch {
+    return [];
+  }
+}
 
 async function findTasks(input: EvaluateInput): Promise<{ tasks: readonly EvalTask[]; tasksFrom: string }> {
   const { given, history, root } = input;
@@ -140,7 +178,7 @@ async function findTasks(input: EvaluateInput): Promise<{ tasks: readonly EvalTa
   return { tasks, tasksFrom: `the last ${formatCount(commitsSeen, 'commit')}` };
 }
 
-const hashId = ({ id }: EvalTask): string => createHash('sha1').update(id).digest('hex');
+const hashId = ({ id }: EvalTask): string => hash('sha1', id);
 
 async function planJobs(
   tasks: readonly EvalTask[],
@@ -149,30 +187,23 @@ async function planJobs(
   notes: string[],
 ): Promise<readonly ReplayJob[]> {
   const { given, root, folder, budgets, config, ablated } = input;
-  const jobs: ReplayJob[] = [];
-  const add = async (repository: string, name: string, own: readonly EvalTask[]) => {
+  const jobOf = async (repository: string, name: string, own: readonly EvalTask[]): Promise<ReplayJob> => {
     const left = own.filter(({ id }) => !done.has(id));
-    if (left.length === 0) return;
     const inOrder = given ? await sortByBaseTime(repository, left) : left;
     // Uses all tasks, so that a resumed run searches the same files.
     const endings = listEndings(own);
     const place = { repository, folder: join(folder, name), isGiven: given !== undefined };
-    jobs.push({ ...place, tasks: inOrder, endings, budgets, config, ablated });
+    return { ...place, tasks: inOrder, endings, budgets, config, ablated };
   };
-  if (!given) {
-    await add(root, 'own', tasks);
-    return jobs;
-  }
-  let mirrorsFound = 0;
+  if (!given) return [await jobOf(root, 'own', tasks)];
+  const jobs: ReplayJob[] = [];
   for (const [repo, own] of Map.groupBy(tasks, (task) => task.repo!)) {
     const name = repo.replace('/', '+');
     const repository = join(given.mirrors, name, 'repo');
-    if (existsSync(repository)) {
-      mirrorsFound++;
-      await add(repository, name, own);
-    } else notes.push(`${repo} has no mirror: its ${own.length} tasks are left out`);
+    if (existsSync(repository)) jobs.push(await jobOf(repository, name, own));
+    else notes.push(`${repo} has no mirror: its ${own.length} tasks are left out`);
   }
-  if (mirrorsFound === 0)
+  if (jobs.length === 0)
     throw new ContextError('BAD_INPUT', `${given.mirrors} has no mirror (owner+name/repo) of any task's repository.`);
   // Starts with the largest repository, so that no thread works on it alone at the end.
   return jobs.sort((a, b) => b.tasks.length - a.tasks.length);
@@ -182,13 +213,8 @@ async function planJobs(
 async function sortByBaseTime(repository: string, tasks: readonly EvalTask[]): Promise<readonly EvalTask[]> {
   const bases = [...new Set(tasks.map(({ base }) => base))];
   const answer = await git(repository, ['show', '-s', '--format=%H %ct', '--end-of-options', ...bases]);
-  const times = new Map(
-    answer.stdout
-      .toString()
-      .split('\n')
-      .map((line) => line.split(' '))
-      .map(([sha = '', time = '0']) => [sha, Number(time)]),
-  );
+  const rows = answer.stdout.toString().split('\n');
+  const times = new Map(rows.map((row) => row.split(' ')).map(([sha = '', time = '0']) => [sha, Number(time)]));
   return tasks.toSorted((a, b) => (times.get(a.base) ?? 0) - (times.get(b.base) ?? 0) || (a.base < b.base ? -1 : 1));
 }
 
@@ -207,8 +233,7 @@ async function replayJobs(jobs: readonly ReplayJob[], call: ReplayCall): Promise
   const work = async () => {
     for (let job = waiting.shift(); job !== undefined; job = waiting.shift()) {
       try {
-        if (isAlone) for await (const one of replay(job)) call.onReplayed(one);
-        else await replayInThread(job, call);
+        for await (const one of isAlone ? replay(job) : replayInThread(job)) call.onReplayed(one);
       } catch (error) {
         call.onFailure(job, error);
       }
@@ -217,17 +242,7 @@ async function replayJobs(jobs: readonly ReplayJob[], call: ReplayCall): Promise
   await Promise.all(Array.from({ length: isAlone ? 1 : Math.min(call.threads, jobs.length) }, work));
 }
 
-function replayInThread(job: ReplayJob, { onReplayed }: ReplayCall): Promise<void> {
-  return new Promise((resolve, reject) => {
-    const worker = new Worker(workerUrl(), { workerData: job });
-    worker.on('message', onReplayed);
-    worker.on('error', reject);
-    worker.on('exit', () => resolve());
-  });
-}
-
-// The worker lies beside this file: as .ts in the sources, as .js in dist.
-function workerUrl(): URL {
-  const isSource = import.meta.url.endsWith('.ts');
-  return new URL(isSource ? './replay-worker.ts' : './replay-worker.js', import.meta.url);
+async function* replayInThread(job: ReplayJob): AsyncGenerator<ReplayResult> {
+  const worker = new Worker(threadProgram('evaluation/replay-worker.ts'), { workerData: job });
+  for await (const [result] of on(worker, 'message', { close: ['exit'] })) yield result;
 }

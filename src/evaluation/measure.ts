@@ -22,10 +22,7 @@ export interface RankedAnswer {
   readonly milliseconds: number;
 }
 
-/**
- * Whether everything that the fix changed is among the first 1, 5, 10: files, or functions. The pieces of a long
- * function count as one.
- */
+/** Whether all files or functions that the fix changed are among the first 1, 5, 10. */
 export interface AllAtScores {
   readonly allAt1: number;
   readonly allAt5: number;
@@ -106,12 +103,12 @@ function harmonic(a: number, b: number): number {
 function countLines(gold: EvalTask['gold'], packed: LinesByPath): { gold: number; found: number; packed: number } {
   const numbers = (ranges: readonly (readonly [number, number])[]): ReadonlySet<number> =>
     new Set(ranges.flatMap(([first, last]) => Array.from({ length: last - first + 1 }, (_, i) => first + i)));
-  const printed = new Map([...packed].map(([path, ranges]) => [path, numbers(ranges)]));
-  const count = { gold: 0, found: 0, packed: [...printed.values()].reduce((sum, { size }) => sum + size, 0) };
+  const count = { gold: 0, found: 0, packed: packed.values().reduce((sum, ranges) => sum + numbers(ranges).size, 0) };
   for (const { path, ranges } of gold) {
     const wanted = numbers(ranges);
     count.gold += wanted.size;
-    for (const line of wanted) if (printed.get(path)?.has(line)) count.found++;
+    const printed = numbers(packed.get(path) ?? []);
+    count.found += [...wanted].filter((line) => printed.has(line)).length;
   }
   return count;
 }

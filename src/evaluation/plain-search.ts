@@ -70,8 +70,7 @@ export function answerPlainly(
   budgets: readonly number[],
 ): RankedAnswer {
   const started = performance.now();
-  const words = new Map<string, number>();
-  for (const word of plainWords(query)) if (!COMMON.has(word)) words.set(word, (words.get(word) ?? 0) + 1);
+  const words = countWords(plainWords(query).filter((word) => !COMMON.has(word)));
   const scores = baseline.score(words, files);
   const order = files
     .map((file, index) => ({ file, score: scores[index]! }))
@@ -105,24 +104,19 @@ export interface PlainFile {
   readonly characters: number;
 }
 
-/**
- * The files that the baselines search: whole files without tests, with identifiers split into words. They see only
- * files with the extensions of gold files, which knap does not know, so the comparison favours the baselines.
- */
-export interface PlainIndex {
-  /** Updates the files to the current state of the folder. */
-  refresh(): Promise<readonly PlainFile[]>;
-}
-
 const FILE_BYTES_MAX = 1_500_000;
 // A part of an identifier, up to the next capital, digit or underscore; a run of capitals is one part.
 const WORD = /[A-Z]+(?![a-z])|[A-Z]?[a-z]+|\d+/g;
 
-/** Creates the file set. It reads each blob once, so that the next commit costs only its changes. */
-export function createPlainIndex(folder: string, endings: readonly string[]): PlainIndex {
+/**
+ * Creates the index of the baselines: all files but tests, with the extensions of gold files. Since knap does not know
+ * these, the comparison favours the baselines. Each blob is read once, so the next commit costs only its changes.
+ */
+export function createPlainIndex(folder: string, endings: readonly string[]) {
   const byBlob = new Map<string, PlainFile | null>();
   return {
-    async refresh() {
+    /** Lists the files of the commit that is checked out. */
+    async refresh(): Promise<readonly PlainFile[]> {
       const tree = await git(folder, ['ls-tree', '-r', '-z', 'HEAD']);
       const files: PlainFile[] = [];
       for (const entry of tree.stdout.toString('utf8').split('\0')) {
@@ -141,10 +135,7 @@ export function createPlainIndex(folder: string, endings: readonly string[]): Pl
   };
 }
 
-/**
- * Splits a text into its words of two or more letters or digits, in lower case. Identifiers are split at capitals,
- * digits and underscores.
- */
+/** Splits a text and its identifiers into words of two or more letters or digits, in lower case. */
 export function plainWords(text: string): readonly string[] {
   return (text.match(WORD) ?? []).map((word) => word.toLowerCase()).filter((word) => word.length > 1);
 }
@@ -153,7 +144,12 @@ async function readPlain(folder: string, path: string): Promise<PlainFile | null
   const text = readPlainText(join(folder, path), { bytesMax: FILE_BYTES_MAX });
   if (text === null) return null;
   const all = [...plainWords(text), ...plainWords(path)];
-  const words = new Map<string, number>();
-  for (const word of all) words.set(word, (words.get(word) ?? 0) + 1);
-  return { path, words, length: all.length, lines: text.split('\n').length, characters: text.length };
+  const lines = text.split('\n').length;
+  return { path, words: countWords(all), length: all.length, lines, characters: text.length };
+}
+
+function countWords(all: readonly string[]): ReadonlyMap<string, number> {
+  const counts = new Map<string, number>();
+  for (const word of all) counts.set(word, (counts.get(word) ?? 0) + 1);
+  return counts;
 }

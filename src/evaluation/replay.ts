@@ -26,10 +26,7 @@ import {
 import { answerPlainly, BASELINES, createPlainIndex, type PlainFile } from './plain-search.ts';
 import type { EvalTask } from './task.ts';
 
-/**
- * The tasks of one repository, with everything needed to replay them. A job is plain data, so that another thread can
- * receive it.
- */
+/** The tasks of one repository and how to replay them, as plain data that another thread can receive. */
 export interface ReplayJob {
   /** The repository with the commits. */
   readonly repository: string;
@@ -44,10 +41,7 @@ export interface ReplayJob {
   readonly config: Config;
   /** Signals to leave out, each in a run of its own. */
   readonly ablated: readonly string[];
-  /**
-   * Whether the tasks come from a file. Then knap is also asked without learned weights and without meaning, and the
-   * trees are removed.
-   */
+  /** Whether the tasks come from a file: the trees are then removed, and more variants of knap are asked. */
   readonly isGiven: boolean;
 }
 
@@ -73,22 +67,14 @@ const WITH_GUESSES = `${KNAP} with guesses`;
 const FILES_MAX = 50;
 const EXPLAINED_TOKENS = 500;
 
-/** The name of the system without one signal. */
-function nameWithoutSignal(signal: string): string {
-  return `${KNAP} without ${signal}`;
-}
-
-/** One variant of knap: its engine, and the input that it adds to the task. */
+/** A variant of knap; `more` is input that it adds to a task. */
 interface System {
   readonly name: string;
   readonly engine: Engine;
   readonly more?: Pick<PackInput, 'ranker' | 'expect'>;
 }
 
-/**
- * Replays tasks in order: checks out the tree before each fix, indexes it, asks every system, and compares the answers
- * with the fix. Reports a task that fails and continues with the next one.
- */
+/** For each task, checks out the tree before its fix, indexes it, asks every system and compares the answers. */
 export async function* replay(job: ReplayJob): AsyncGenerator<ReplayResult> {
   const tree = await openScratchTree(job.repository, join(job.folder, 'tree'));
   // Leaves out conversations and graphs, because they may contain the fix.
@@ -100,7 +86,7 @@ export async function* replay(job: ReplayJob): AsyncGenerator<ReplayResult> {
   const plain = createPlainIndex(tree.folder, job.endings);
   try {
     for (const signal of job.ablated)
-      systems.push({ name: nameWithoutSignal(signal), engine: await open({ dropped: [signal] }) });
+      systems.push({ name: `${KNAP} without ${signal}`, engine: await open({ dropped: [signal] }) });
     if (job.isGiven) {
       systems.push({ name: `${KNAP} without meaning`, engine: await open({ embedder: null }) });
       systems.push({ name: `${KNAP}, signals alone`, engine: knap, more: { ranker: SIGNALS_ALONE } });

@@ -61,9 +61,7 @@ const EMPTY: Bin = { count: 0, said: 0, came: 0 };
 /** Callers leave out predictions below this: they matter little, and their number would hide the rest. */
 export const LIKELIHOOD_MIN = 0.05;
 
-/**
- * Sorts predictions into the tenths of the scale. Tenths hold plain sums, so that those of several tasks can be added.
- */
+/** Sorts predictions into tenths of the scale, which hold sums, so that those of several tasks can be added. */
 export function sortIntoBins(all: Iterable<Prediction>): readonly Bin[] {
   const bins = Array.from({ length: BINS }, () => ({ ...EMPTY }) as { -readonly [Key in keyof Bin]: number });
   for (const { said, came, weight = 1 } of all) {

@@ -133,23 +133,16 @@ interface GroupRow {
   readonly tasks: number;
   /** The share of tasks with all gold files among the first 1, 5, 10. */
   readonly files: readonly Estimate[];
-  /**
-   * The share of tasks with gold functions that have all of them among the first 5, 10; null for a system without
-   * units.
-   */
+  /** The same of functions among the first 5, 10, over tasks with gold functions; null for a system without units. */
   readonly functions: readonly Estimate[] | null;
   /** The share of tasks in `files`, knap's less this system's, compared task by task; null for knap itself. */
   readonly behind: readonly Estimate[] | null;
 }
 
-const FILES = ['allAt1', 'allAt5', 'allAt10'] as const;
 const FUNCTIONS = ['allAt5', 'allAt10'] as const;
 const MANY = 3;
 
-/**
- * Groups the replayed tasks: all, the untouched ones (knap was developed without their repositories), and the untouched
- * ones by number of changed files and by kind. Leaves out `untouched` if that is all of them.
- */
+/** Groups all tasks, and the untouched ones (of repositories knap was developed without) by changed files and kind. */
 export function groupTasks(tasks: readonly EvalTask[], results: readonly TaskResult[]): readonly TaskGroup[] {
   const byTask = Map.groupBy(results, ({ task }) => task);
   const replayed = tasks.filter(({ id }) => byTask.has(id));
@@ -186,10 +179,12 @@ function compareSystems(tasks: readonly (readonly TaskResult[])[]): readonly Gro
     return {
       system,
       tasks: systemResults.length,
-      files: FILES.map((key) => estimate(systemResults.map(({ ranking }) => ranking[key]))),
+      files: ALL_AT_KEYS.map((key) => estimate(systemResults.map(({ ranking }) => ranking[key]))),
       functions: functions.length === 0 ? null : FUNCTIONS.map((key) => estimate(functions.map((one) => one[key]))),
       behind:
-        system === KNAP ? null : FILES.map((key) => estimate(pairs.map(([knap, other]) => knap[key] - other[key]))),
+        system === KNAP
+          ? null
+          : ALL_AT_KEYS.map((key) => estimate(pairs.map(([knap, other]) => knap[key] - other[key]))),
     };
   });
 }

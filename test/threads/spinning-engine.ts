@@ -1,5 +1,5 @@
 import { parentPort } from 'node:worker_threads';
-import type { EngineCall } from '../../src/engine/worker-engine/messages.ts';
+import type { EngineCall } from '../../src/engine/worker-engine/worker-engine.ts';
 import type { ToThread } from '../../src/threads/thread-messages.ts';
 
 // Stands in for the thread with the engine: asked to spin, it never hears anything again; asked to end, it ends the whole

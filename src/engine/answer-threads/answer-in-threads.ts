@@ -2,6 +2,7 @@
 // `answer-worker.ts` answers it; the main thread only keeps the index up to date.
 import { DEFAULTS } from '../../config/defaults.ts';
 import type { Config } from '../../config/schema.ts';
+import { threadProgram } from '../../config/this-package.ts';
 import type { Store } from '../../ports/store.ts';
 import { ThreadPool } from '../../threads/thread-pool.ts';
 import type { AnswerBasis, Answerer, AnswerName, AnswerOf, AnswerOptions, InputOf } from '../answers.ts';
@@ -12,13 +13,9 @@ export interface AnswerThreadSettings {
   readonly config: Config;
 }
 
-export interface ThreadQuestion {
+export interface ThreadQuestion extends Pick<AnswerBasis, 'notes' | 'counted'> {
   readonly name: AnswerName;
   readonly input: unknown;
-  /** Notes from indexing, for the answer. */
-  readonly notes: readonly string[];
-  /** Where the words of the question occur in files that are not indexed yet. */
-  readonly counted?: AnswerBasis['counted'];
   /** The number of the store to ask. A store that was rebuilt has a new number, so the thread opens it again. */
   readonly store: number;
   readonly nowMs: number;
@@ -29,11 +26,8 @@ export function answerInThreads(options: AnswerOptions, config: Config, threadsM
   const { root, dropped } = options;
   const { patienceMs, closingMs, surplusMs, attempts, memory } = DEFAULTS.serving;
   const pool = new ThreadPool<ThreadQuestion, unknown>({
-    threadUrl: threadUrl(),
-    workerData: {
-      options: dropped === undefined ? { root } : { root, dropped },
-      config,
-    } satisfies AnswerThreadSettings,
+    threadUrl: threadProgram('engine/answer-threads/answer-worker.ts'),
+    workerData: { options: { root, ...(dropped && { dropped }) }, config } satisfies AnswerThreadSettings,
     memory: memory.answering,
     threadsMax,
     jobsPerThread: 1,
@@ -61,10 +55,4 @@ export function answerInThreads(options: AnswerOptions, config: Config, threadsM
     withoutThreads: (work) => pool.withoutThreads(work),
     close: () => pool.close(),
   };
-}
-
-// Run from sources, the worker is a .ts file beside this one; in the bundle it is a .js file in dist.
-function threadUrl(): URL {
-  const isSource = import.meta.url.endsWith('.ts');
-  return new URL(isSource ? './answer-worker.ts' : './answer-worker.js', import.meta.url);
 }

@@ -8,18 +8,21 @@ import type { EngineParts } from '../open/open-parts.ts';
 import type { QuestionScope } from './files-for-question.ts';
 import type { ChooseFiles } from './refresh-queue.ts';
 
-/**
- * How many files hold each term of a question, counted on the disk because the index is incomplete. A `grep` that has
- * read all files returns it without terms.
- */
+/** How many files hold each term of a question, counted on the disk; a `grep` that read all files counts no terms. */
 export interface WordsCounted {
   readonly files: number;
   readonly holding: ReadonlyMap<string, number>;
   readonly inPaths: ReadonlyMap<string, number>;
 }
 
-/** Work on an index that is up to date, or complete enough to answer. */
-export type IndexedWork<T> = (parts: EngineParts, notes: readonly string[], counted: WordsCounted | null) => Promise<T>;
+/** An index that is up to date, or complete enough to answer a question. */
+export interface ReadyIndex {
+  readonly parts: EngineParts;
+  /** Notes from indexing. */
+  readonly notes: readonly string[];
+  /** Where the words of the question occur in files that are not indexed yet. */
+  readonly counted?: WordsCounted | null | undefined;
+}
 
 /** A question that a part of the index can answer, with the input that decides which files it needs. */
 export type PartialQuestion =

@@ -18,7 +18,7 @@ import {
 import { damageText, IN_MEMORY, isUnusable, refuseFolderWithoutFiles } from '../open/open-store.ts';
 import { storedViewOf } from '../open/shared-names.ts';
 import type { ChangeWatch } from './change-watch.ts';
-import { chooseFiles, type IndexedWork, type PartialQuestion } from './choose-files.ts';
+import { chooseFiles, type PartialQuestion, type ReadyIndex } from './choose-files.ts';
 import { createReadOnlyIndex, NOTHING_NEW } from './read-only-index.ts';
 import {
   createRefreshQueue,
@@ -31,11 +31,8 @@ import { explainMissing, partNote, unfinishedNote } from './unfinished-note.ts';
 
 /** The index of a workspace, which it brings up to date before each answer. */
 export interface FreshIndex {
-  /**
-   * Runs `work` on an index that matches the files on disk, and passes it the notes from indexing. With a `question` it
-   * need not wait for the whole index: the files that the question most likely needs are indexed first.
-   */
-  on<T>(call: CallOptions, work: IndexedWork<T>, question?: PartialQuestion | null): Promise<T>;
+  /** Runs `work` on an index that matches the disk, or that holds the files which the `question` most likely needs. */
+  on<T>(call: CallOptions, work: (ready: ReadyIndex) => Promise<T>, question?: PartialQuestion | null): Promise<T>;
   /** Runs `work` on the index as it is, without updating it. */
   look<T>(work: (parts: EngineParts) => Promise<T>): Promise<T>;
   /** Brings the index up to date; `isFull` empties it first. */
@@ -82,7 +79,7 @@ export async function createFreshIndex(options: EngineOptions & WatchOptions, co
       const isPart = 'isWhole' in indexed && indexed.left > 0;
       const answer = withRepair(call, (parts) => {
         const counted = isPart ? (choice?.counted() ?? null) : null;
-        return work(parts, [...parts.notes, ...notesAbout(indexed)], counted);
+        return work({ parts, notes: [...parts.notes, ...notesAbout(indexed)], counted });
       }).catch((error: unknown) => {
         throw explainMissing(error, notesAbout(indexed));
       });

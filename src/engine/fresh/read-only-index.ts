@@ -7,17 +7,14 @@ import { ContextError } from '../../model/errors.ts';
 import type { CallOptions, IndexReport } from '../../ports/engine.ts';
 import type { Opening } from '../../ports/store.ts';
 import type { EngineParts } from '../open/open-parts.ts';
-import type { IndexedWork } from './choose-files.ts';
+import type { ReadyIndex } from './choose-files.ts';
 
 const COMMIT_CHARACTERS = 12;
 
 /** The report of a refresh that found nothing to do. */
 export const NOTHING_NEW = { added: 0, changed: 0, removed: 0, milliseconds: 0 } as const;
 
-/**
- * Creates the index of a view that a worker keeps up to date. It reads the view as it is, notes its age, and never
- * changes it.
- */
+/** Creates the index of a view that a worker keeps up to date: it notes the age of the view and never changes it. */
 export function createReadOnlyIndex(parts: EngineParts, name: string) {
   let askedForMs = Number.NEGATIVE_INFINITY;
   // Tells the workers that the view is in use. Ignores a failure, because a reader may lack the right to write.
@@ -36,11 +33,11 @@ export function createReadOnlyIndex(parts: EngineParts, name: string) {
     );
   };
   return {
-    on: async <T>(_call: CallOptions, work: IndexedWork<T>): Promise<T> => {
+    on: async <T>(_call: CallOptions, work: (ready: ReadyIndex) => Promise<T>): Promise<T> => {
       const opening = await readOpening();
       // The answer uses the opening that was just read.
       const store = cacheOpening(parts.store, opening);
-      return work({ ...parts, store }, [...parts.notes, describeAge(name, opening)], null);
+      return work({ parts: { ...parts, store }, notes: [...parts.notes, describeAge(name, opening)] });
     },
     look: <T>(work: (parts: EngineParts) => Promise<T>): Promise<T> => work(parts),
     refresh: async (): Promise<IndexReport> => {

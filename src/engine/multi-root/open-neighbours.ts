@@ -38,23 +38,21 @@ export async function openNeighbours(
 export function onFreshIndexes<T>(
   indexes: readonly NeighbourIndex[],
   request: { readonly call: CallOptions; readonly question: PartialQuestion | null },
-  work: (grounds: readonly NeighbourBasis[]) => Promise<T>,
+  work: (neighbours: readonly NeighbourBasis[]) => Promise<T>,
 ): Promise<T> {
   const [first, ...rest] = indexes;
   if (first === undefined) return work([]);
   const { root, config, index } = first;
   return index.on(
     request.call,
-    (parts, notes, counted) =>
-      onFreshIndexes(rest, request, (grounds) => work([{ root, config, parts, notes, counted }, ...grounds])),
+    (ready) => onFreshIndexes(rest, request, (others) => work([{ root, config, ...ready }, ...others])),
     request.question,
   );
 }
 
 /** Joins the reports of several index runs into one. */
 export function joinReports(reports: readonly IndexReport[]): IndexReport {
-  const sum = (key: 'files' | 'symbols' | 'commits' | 'added' | 'changed' | 'removed') =>
-    reports.reduce((total, report) => total + report[key], 0);
+  const sum = (key: Exclude<keyof IndexReport, 'notes'>) => reports.reduce((total, report) => total + report[key], 0);
   return {
     files: sum('files'),
     symbols: sum('symbols'),

@@ -4,7 +4,7 @@ import { realpathSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { DEFAULTS } from '../../config/defaults.ts';
 import type { Config } from '../../config/schema.ts';
-import { packageFile } from '../../config/this-package.ts';
+import { packageFile, threadProgram } from '../../config/this-package.ts';
 import { isBuiltin } from '../../embedders/index.ts';
 import { INDEX_META, type IndexParts } from '../../indexing/index-parts.ts';
 import { languageOfPath } from '../../languages/index.ts';
@@ -26,8 +26,8 @@ import { createHistory } from '../../sources/history/history.ts';
 import { takeGitStamp } from '../../sources/history/repository.ts';
 import { isConfined, registeredGraphs } from '../graphs/registered-graphs.ts';
 import { builtinModel, openEmbedder } from './open-embedder.ts';
+import type { OpenedStore } from './open-shared-store.ts';
 import { type OpenOptions, openInMemory, openStore } from './open-store.ts';
-import type { OpenedStore } from './opened-store.ts';
 import { storedViewOf } from './shared-names.ts';
 
 /** The opened components of an engine. */
@@ -115,7 +115,7 @@ export function openParser(workers: number, table?: () => VectorTable): Parser {
       units: DEFAULTS.units,
       grammarsDir: packageFile('dist/grammars'),
       workers,
-      workerUrl: workerUrl(),
+      workerUrl: threadProgram('sources/code/parse/parse-worker.ts'),
       vectorTable: table,
     });
   };
@@ -150,11 +150,6 @@ const noHistory = (root: string): IndexParts['history'] => ({
       ? null
       : { available: false, head: null, note: 'the history is switched off', isReset: true, commits: [] },
 });
-
-function workerUrl(): URL {
-  const isSource = import.meta.url.endsWith('.ts');
-  return new URL(isSource ? '../../sources/code/parse/parse-worker.ts' : './parse-worker.js', import.meta.url);
-}
 
 /** One source for each kind of knowledge graph of the workspace. None reads anything before the first scan. */
 function openGraphSources(

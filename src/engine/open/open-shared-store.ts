@@ -3,6 +3,7 @@
 import { hash } from 'node:crypto';
 import { DEFAULTS } from '../../config/defaults.ts';
 import type { EngineOptions } from '../../ports/engine.ts';
+import type { Store } from '../../ports/store.ts';
 import {
   deletePostgresView,
   layerStores,
@@ -11,7 +12,17 @@ import {
   type PostgresStoreOptions,
   readAddress,
 } from '../../stores/shared-stores.ts';
-import type { OpenedStore } from './opened-store.ts';
+
+/** An open store, with how to name it, reopen it and read its notes. */
+export interface OpenedStore {
+  readonly store: Store;
+  /** The place of the store as users read it, never with a password. */
+  readonly storePath: string;
+  /** Opens the same place again, empty: for a full re-index, or for a damaged file, which is put aside. */
+  reopenStore(isDamaged: boolean): Promise<Store>;
+  /** Notes about what knap did without or waited for. */
+  readonly notes: string[];
+}
 
 /** The addresses of a shared database: the one that is written, and perhaps a replica for questions. */
 export interface SharedPlace {

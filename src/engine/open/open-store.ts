@@ -19,7 +19,7 @@ import {
   putSqliteStoreAside,
   removeSqliteStore,
 } from '../../stores/index.ts';
-import type { OpenedStore } from './opened-store.ts';
+import type { OpenedStore } from './open-shared-store.ts';
 import { sharedNames } from './shared-names.ts';
 
 /** The path of a store that no other thread or process can see. */

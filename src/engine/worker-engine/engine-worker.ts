@@ -6,8 +6,8 @@ import { createEnginePool } from '../../engine.ts';
 import type { Engine } from '../../ports/engine.ts';
 import { serveThread } from '../../threads/serve-thread.ts';
 import { ownWatcher } from '../../watching/open-watcher.ts';
-import type { EngineCall, EnginePlace, ThreadLimits, ToEngineThread } from './messages.ts';
-import { watchThroughMain } from './shared-watcher.ts';
+import { type ToEngineThread, watchThroughMain } from './shared-watcher.ts';
+import type { EngineCall, EnginePlace, ThreadLimits } from './worker-engine.ts';
 
 interface OpenEngine {
   readonly engine: Promise<Engine>;
@@ -30,7 +30,7 @@ const send = serveThread<EngineCall>({
   onMessage: (said) => {
     const message = said as ToEngineThread;
     if (message.kind === 'leave') void closeEngine(message.place);
-    else mainThread.hear(message);
+    else mainThread.receive(message);
   },
   close: async () => {
     await Promise.all([...engines.keys()].map(closeEngine));
@@ -57,11 +57,8 @@ async function withOpenEngine<T>(of: EnginePlace, work: (engine: Engine) => Prom
 }
 
 function openEngine({ options, config, neighbours }: EnginePlace): Promise<Engine> {
-  return createEnginePool(
-    { ...options, openWatcher: async () => ownWatcher() ?? mainThread.watcher },
-    config,
-    neighbours,
-  );
+  const openWatcher = async () => ownWatcher() ?? mainThread.watcher;
+  return createEnginePool({ ...options, openWatcher }, config, neighbours);
 }
 
 async function closeEngine(place: number): Promise<void> {
@@ -81,9 +78,7 @@ function bytesHeld(): number {
   return heapUsed + arrayBuffers;
 }
 
-function isRejected(promise: Promise<unknown>): Promise<boolean> {
-  return promise.then(
-    () => false,
-    () => true,
-  );
+async function isRejected(promise: Promise<unknown>): Promise<boolean> {
+  const [{ status }] = await Promise.allSettled([promise]);
+  return status === 'rejected';
 }

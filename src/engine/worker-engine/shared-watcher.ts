@@ -1,8 +1,18 @@
 // Lets the thread of an engine watch files through the main thread: a process can load the watcher package only once,
 // and the pool may have to replace the thread.
-import type { ChangedPaths, FolderWatch, Watcher } from '../../ports/watcher.ts';
+import type { ChangedPaths, FolderWatch, WatchedFolder, Watcher } from '../../ports/watcher.ts';
 import type { ThreadCompanion } from '../../threads/thread-pool.ts';
-import type { FromEngineThread, ToEngineThread } from './messages.ts';
+
+/** Messages to the thread of engines besides its jobs. */
+export type ToEngineThread =
+  | { readonly kind: 'touched'; readonly watch: number; readonly touched: ChangedPaths }
+  | { readonly kind: 'watching'; readonly watch: number; readonly problem: string | null }
+  | { readonly kind: 'leave'; readonly place: number };
+
+/** Messages of the thread besides answers. */
+type FromEngineThread =
+  | { readonly kind: 'watch'; readonly watch: number; readonly place: WatchedFolder }
+  | { readonly kind: 'unwatch'; readonly watch: number };
 
 /** The side of the main thread: watches files for one thread and sends it the changes. */
 export function watchForThread(
@@ -43,21 +53,22 @@ export function watchForThread(
 export function watchThroughMain(send: (message: FromEngineThread) => void) {
   const listeners = new Map<number, (changed: ChangedPaths) => void>();
   const waiting = new Map<number, (problem: string | null) => void>();
-  let watches = 0;
+  let lastWatch = 0;
   const watcher: Watcher = {
     async watch(place, onChange) {
-      const watch = ++watches;
+      const watch = ++lastWatch;
       listeners.set(watch, onChange);
       const problem = await new Promise<string | null>((resolve) => {
         waiting.set(watch, resolve);
         send({ kind: 'watch', watch, place });
       });
       if (problem !== null) throw new Error(problem);
-      const close = async () => {
-        listeners.delete(watch);
-        send({ kind: 'unwatch', watch });
+      return {
+        close: async () => {
+          listeners.delete(watch);
+          send({ kind: 'unwatch', watch });
+        },
       };
-      return { close };
     },
   };
   const receive = (message: ToEngineThread) => {
@@ -67,5 +78,5 @@ export function watchThroughMain(send: (message: FromEngineThread) => void) {
       waiting.delete(message.watch);
     }
   };
-  return { watcher, hear: receive };
+  return { watcher, receive };
 }

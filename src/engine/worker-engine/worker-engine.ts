@@ -2,12 +2,65 @@
 // and end a thread that hangs.
 import { availableParallelism } from 'node:os';
 import { DEFAULTS } from '../../config/defaults.ts';
-import type { CallOptions, Engine } from '../../ports/engine.ts';
+import type { Config } from '../../config/schema.ts';
+import { threadProgram } from '../../config/this-package.ts';
+import type { CallOptions, Engine, EnginePoolOptions } from '../../ports/engine.ts';
 import { ThreadPool } from '../../threads/thread-pool.ts';
 import { openWatcher } from '../../watching/open-watcher.ts';
-import { type EngineCall, type EngineSettings, METHODS, type Method, type ThreadLimits } from './messages.ts';
+import type { NeighbourWorkspace } from '../multi-root/open-neighbours.ts';
 import { watchForThread } from './shared-watcher.ts';
 
+/** All methods of an engine that a thread can answer; `close` is a message of its own. */
+export const METHODS = [
+  'index',
+  'status',
+  'verify',
+  'pack',
+  'explain',
+  'query',
+  'show',
+  'list',
+  'search',
+  'check',
+  'links',
+  'read',
+  'paths',
+  'grep',
+  'uses',
+  'words',
+  'missed',
+  'context',
+  'importGraph',
+  'goOn',
+] as const satisfies readonly (keyof Engine)[];
+export type Method = (typeof METHODS)[number];
+
+/** What a thread needs to open an engine: options without functions can be sent to it. */
+export interface EngineSettings {
+  readonly options: Pick<EnginePoolOptions, 'root' | 'watch' | 'workers'>;
+  readonly config: Config;
+  readonly neighbours?: readonly NeighbourWorkspace[];
+}
+
+/** How many engines a thread keeps open, and from how much memory on it closes idle ones. */
+export interface ThreadLimits {
+  readonly enginesMax: number;
+  readonly bytesMax: number;
+}
+
+/** One engine of a thread. The thread opens it for a question, and again if it was closed meanwhile. */
+export interface EnginePlace extends EngineSettings {
+  readonly place: number;
+}
+
+/** A call of an engine's method, which is a job for the thread. */
+export interface EngineCall {
+  readonly engine: EnginePlace;
+  readonly method: Method;
+  readonly input: unknown;
+  readonly indexWaitMs: number | undefined;
+  readonly first: boolean | undefined;
+}
 /** Settings that only tests change. */
 export interface WorkerChoices {
   readonly threadUrl?: URL;
@@ -23,18 +76,12 @@ interface EngineThread {
   open: number;
 }
 
-/**
- * Creates an engine for a server that does all its work in another thread. The calling thread only waits, so that it
- * reacts at once to aborted calls and to signals, and it can end a thread that hangs.
- */
+/** Creates an engine for a server, which does all its work in another thread. */
 export function createWorkerEngine(settings: EngineSettings, choices: WorkerChoices = {}): Engine {
   return engineIn(openThread('engine', choices), settings);
 }
 
-/**
- * Creates engines for any number of views of a shared store in a few threads. Each view belongs to one thread, which
- * keeps its engine open only while the view is in use.
- */
+/** Creates engines for many views in a few threads; a thread keeps the engine of a view open while it is in use. */
 export function createWorkerEngines(choices: WorkerChoices = {}): (settings: EngineSettings) => Engine {
   const count = Math.min(DEFAULTS.serving.workersMax, availableParallelism());
   const threads = Array.from({ length: count }, () => openThread('answering', choices));
@@ -47,7 +94,7 @@ export function createWorkerEngines(choices: WorkerChoices = {}): (settings: Eng
 function openThread(memory: keyof typeof DEFAULTS.serving.memory, choices: WorkerChoices): EngineThread {
   const { patienceMs, closingMs, surplusMs, attempts, memory: memories, kept } = DEFAULTS.serving;
   const pool = new ThreadPool<EngineCall, unknown>({
-    threadUrl: choices.threadUrl ?? threadUrl(),
+    threadUrl: choices.threadUrl ?? threadProgram('engine/worker-engine/engine-worker.ts'),
     workerData: choices.limits ?? kept,
     memory: memories[memory],
     threadsMax: 1,
@@ -94,10 +141,4 @@ function engineIn(thread: EngineThread, settings: EngineSettings): Engine {
     };
   };
   return engineFor({});
-}
-
-// Run from sources, the worker is a .ts file beside this one; in the bundle it is a .js file in dist.
-function threadUrl(): URL {
-  const isSource = import.meta.url.endsWith('.ts');
-  return new URL(isSource ? './engine-worker.ts' : './engine-worker.js', import.meta.url);
 }

@@ -3,7 +3,7 @@ import * as z from 'zod';
 import { DEFAULTS } from '../../config/defaults.ts';
 import { loadConfig, readUserRoot, userFiles } from '../../config/load.ts';
 import type { Config, ConfigLayer } from '../../config/schema.ts';
-import type { EngineSettings } from '../../engine/worker-engine/messages.ts';
+import type { EngineSettings } from '../../engine/worker-engine/worker-engine.ts';
 import { type Call, field, type Operation } from '../../operations/operation.ts';
 import type { CallOptions, Engine } from '../../ports/engine.ts';
 import type { RunCommand, Terminal } from '../cli/terminal.ts';
