@@ -33,7 +33,8 @@ export async function onCold(root: string, config: Config, ask: AskCold): Promis
 }
 
 async function onIndex(parts: EngineParts, work: (parts: EngineParts) => Promise<void>): Promise<void> {
-  if (parts.storedView !== null) return createReadOnlyIndex(parts, parts.storedView).on({}, (index) => work(index.parts));
+  if (parts.storedView !== null)
+    return createReadOnlyIndex(parts, parts.storedView).on({}, (index) => work(index.parts));
   const ready = await emptyIfRootPatternsChanged(parts);
   await indexWorkspace(ready, DEFAULTS.indexing);
   await work(ready);
