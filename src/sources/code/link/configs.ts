@@ -1,5 +1,6 @@
 // The linker reads `package.json`, `go.mod`, `tsconfig.json` and the like through this file, because they say which
 // file an import means.
+import { folderOf } from '../../../model/paths.ts';
 import { isRecord } from '../../../model/records.ts';
 import type { FileTree } from './file-tree.ts';
 
@@ -16,8 +17,12 @@ export interface ConfigFiles {
    * Returns the object of a JSON file (comments and trailing commas allowed); null when the file is missing or broken.
    */
   json(path: string): Promise<Record<string, unknown> | null>;
-  /** Finds all files with one of these base names, shallowest first. */
-  find(names: readonly string[]): readonly string[];
+  /** Reads the shallowest files of this base name with `text` or `json`; returns those it could read, by folder. */
+  readAll<Content>(
+    name: string,
+    filesMax: number,
+    read: (path: string) => Promise<Content | null>,
+  ): Promise<readonly (readonly [folder: string, content: Content])[]>;
 }
 
 /** Reads through the workspace at most `READS_MAX` files of at most `TEXT_MAX` characters. */
@@ -59,8 +64,11 @@ export function openConfigFiles(
       objects.set(path, parsing);
       return parsing;
     },
-    find: (names) =>
-      names.flatMap((name) => tree.named(name)).sort((a, b) => countSegments(a) - countSegments(b) || (a < b ? -1 : 1)),
+    async readAll(name, filesMax, read) {
+      const paths = tree.named(name).toSorted((a, b) => countSegments(a) - countSegments(b) || (a < b ? -1 : 1));
+      const reading = paths.slice(0, filesMax).map(async (path) => [folderOf(path), await read(path)] as const);
+      return (await Promise.all(reading)).flatMap(([folder, content]) => (content === null ? [] : [[folder, content]]));
+    },
   };
 }
 
