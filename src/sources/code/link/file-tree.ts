@@ -118,7 +118,12 @@ export function findNearestPath(paths: readonly string[], from: string): string 
 
 /** Returns all paths but `from`, closest first. */
 export function sortByNearness(paths: readonly string[], from: string): string[] {
-  return paths.filter((path) => path !== from).sort((a, b) => (isNearer(a, b, from) ? -1 : 1));
+  return paths.filter((path) => path !== from).sort(byNearness(from));
+}
+
+/** Returns a comparison that sorts the paths closest to `from` first. */
+export function byNearness(from: string): (a: string, b: string) => number {
+  return (a, b) => (isNearer(a, b, from) ? -1 : 1);
 }
 
 function isNearer(a: string, b: string, from: string): boolean {
