@@ -1,18 +1,59 @@
 // Some files are never worth reading: installed packages, pictures, caches, and files that usually hold secrets. This
-// file judges a path by these built-in lists and by the rules of root and user.
+// file judges a path by these built-in lists and by the rules of root and user, which it opens for a search.
 import { UNFINISHED_PREFIX } from '../../../config/workspace-folders.ts';
+import { createTally, type Tally } from '../../../reading/left-out-tally.ts';
 import { LONG_RUN, nameHoldsSecret } from '../../../reading/redaction/redact.ts';
-import type { IgnoreRules } from './ignore-rules.ts';
+import { createIgnoreRules, describeFaults, type IgnoreRules, readRootRules } from './ignore-rules.ts';
+
+export interface ScanOptions {
+  /** Larger files are left out with a note. */
+  readonly fileBytesMax: number;
+  readonly filesMax: number;
+  /** More patterns in gitignore syntax; they win over everything. */
+  readonly exclude?: readonly string[];
+  /** Patterns of the user that let in what git ignores; a repository cannot set them. */
+  readonly includeIgnored?: readonly string[];
+}
+
+const SENTENCES = {
+  large: '% too large to be read',
+  link: '% left out: links that lead out of the root',
+  hidden: '% left out: links to what git ignores',
+  broken: '% left out: links that lead nowhere or in a circle',
+  name: '% left out: names that are not UTF-8',
+  secret: '% left out: such files usually hold secrets',
+  unreadable: '% could not be looked at',
+} as const;
+
+/** The rules and the notes of one search through a root. */
+export interface Search extends PathRules {
+  readonly root: string;
+  readonly options: ScanOptions;
+  readonly verdict: (path: string) => PathVerdict;
+  readonly tally: Tally;
+  readonly notes: string[];
+}
+
+/** Begins a search; reads the rules of the root unless the caller gives them. */
+export function openSearch(root: string, options: ScanOptions, ownRules?: Buffer): Search {
+  const notes: string[] = [];
+  const rootRules = readRootRules(root, notes, ownRules);
+  const excludeRules = createIgnoreRules(options.exclude ?? []);
+  notes.push(...describeFaults(excludeRules, () => 'no pattern to exclude, and left out'));
+  // In this syntax a pattern that lets files in begins with `!`.
+  const includeRules = createIgnoreRules((options.includeIgnored ?? []).map((pattern) => `!${pattern}`));
+  notes.push(...describeFaults(includeRules, () => 'no pattern to include, and left out'));
+  const rules: PathRules = { rootRules, excludeRules, includeRules };
+  return { root, options, ...rules, verdict: createPathVerdict(rules), tally: createTally(SENTENCES), notes };
+}
 
 /** Says whether to read a path. Secrets have their own verdict, because a note tells that they were left out. */
-export type PathVerdict = 'keep' | 'drop' | 'secret';
+type PathVerdict = 'keep' | 'drop' | 'secret';
 
 interface PathRules {
   /** The ignore file of the root, which wins over all built-in patterns but `.git`, `.knap` and secrets. */
   readonly rootRules: IgnoreRules;
-  /**
-   * The patterns that let in what git ignores; they win over the root's file and all built-in patterns but these three.
-   */
+  /** The user's patterns, which let in what git ignores. They win over the root's file and the same built-in patterns. */
   readonly includeRules: IgnoreRules;
   /** Patterns of the caller, which leave out more files. */
   readonly excludeRules: IgnoreRules;
