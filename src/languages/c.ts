@@ -30,8 +30,7 @@ export const C_FAMILY = {
 (preproc_include path: (_) @from) @import
 `,
   calls: `
-(call_expression function: (identifier) @call)
-(call_expression function: (field_expression field: (_) @call))
+(call_expression function: [(identifier) @call (field_expression field: (_) @call)])
 (type_identifier) @call
 `,
 };

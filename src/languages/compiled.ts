@@ -47,8 +47,7 @@ export const zig = language({
 ((builtin_function (builtin_identifier) @_f (arguments (string (string_content) @from))) @import (#eq? @_f "@import"))
 `,
   calls: `
-(call_expression function: (identifier) @call)
-(call_expression function: (field_expression member: (_) @call))
+(call_expression function: [(identifier) @call (field_expression member: (_) @call)])
 (struct_initializer . (identifier) @call)
 `,
   declares: [TYPED_AFTER, MADE_BY_CALL],
@@ -81,8 +80,7 @@ export const solidity = language({
 (import_directive import_name: (_) @imported)
 `,
   calls: `
-(call_expression function: (expression (identifier) @call))
-(call_expression function: (expression (member_expression property: (_) @call)))
+(call_expression function: [(expression (identifier) @call) (expression (member_expression property: (_) @call))])
 (modifier_invocation (identifier) @call)
 (emit_statement name: (expression (identifier) @call))
 (user_defined_type (identifier) @call)
@@ -141,8 +139,7 @@ export const csharp = language({
 `,
   imports: '(using_directive) @import @from',
   calls: `
-(invocation_expression function: (identifier) @call)
-(invocation_expression function: (member_access_expression name: (_) @call))
+(invocation_expression function: [(identifier) @call (member_access_expression name: (_) @call)])
 (object_creation_expression type: [(identifier) (generic_name)] @call)
 (variable_declaration type: [(identifier) (generic_name)] @call)
 (parameter type: [(identifier) (generic_name)] @call)
@@ -264,8 +261,7 @@ export const go = language({
 (import_spec path: (_) @from)
 `,
   calls: `
-(call_expression function: (identifier) @call)
-(call_expression function: (selector_expression field: (_) @call))
+(call_expression function: [(identifier) @call (selector_expression field: (_) @call)])
 (type_identifier) @call
 `,
   package: '(package_clause (package_identifier) @package)',

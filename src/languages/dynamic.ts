@@ -21,8 +21,7 @@ export const lua = language({
 ((function_call name: (identifier) @_f arguments: (arguments . (string content: (_) @from))) @import (#any-of? @_f "require" "dofile" "loadfile"))
 `,
   calls: `
-(function_call name: (identifier) @call)
-(function_call name: (dot_index_expression field: (_) @call))
+(function_call name: [(identifier) @call (dot_index_expression field: (_) @call)])
 (function_call name: (method_index_expression method: (_) @call))
 `,
 });
@@ -51,8 +50,7 @@ export const r = language({
   (#any-of? @_f "library" "require" "source" "requireNamespace"))
 `,
   calls: `
-(call function: (identifier) @call)
-(call function: (namespace_operator rhs: (identifier) @call))
+(call function: [(identifier) @call (namespace_operator rhs: (identifier) @call)])
 (call function: (extract_operator rhs: (identifier) @call))
 `,
 });
@@ -115,8 +113,7 @@ ${julianHeads('primitive_definition', 'type')}
 ((call_expression (identifier) @_f (argument_list . (string_literal (content) @from))) @import.relative (#eq? @_f "include"))
 `,
   calls: `
-(call_expression . (identifier) @call)
-(call_expression . (field_expression (identifier) @call .))
+(call_expression . [(identifier) @call (field_expression (identifier) @call .)])
 (macro_identifier (identifier) @call)
 `,
   declares: [TYPED_AFTER, MADE_BY_CALL],
@@ -145,16 +142,13 @@ export const python = language({
 (import_statement name: (dotted_name) @from) @import
 (import_statement name: (aliased_import name: (dotted_name) @from)) @import
 (import_from_statement module_name: (_) @from) @import
-(import_from_statement name: (dotted_name) @imported)
-(import_from_statement name: (aliased_import name: (dotted_name) @imported))
+(import_from_statement name: [(dotted_name) @imported (aliased_import name: (dotted_name) @imported)])
 `,
   calls: `
-(call function: (identifier) @call)
-(call function: (attribute attribute: (identifier) @call))
+(call function: [(identifier) @call (attribute attribute: (identifier) @call)])
 (class_definition superclasses: (argument_list (identifier) @call))
 (class_definition superclasses: (argument_list (attribute attribute: (identifier) @call)))
-(type (identifier) @call)
-(type (generic_type (identifier) @call))
+(type [(identifier) @call (generic_type (identifier) @call)])
 (decorator (identifier) @call)
 `,
   declares: [TYPED_AFTER, MADE_BY_CALL],

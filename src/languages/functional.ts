@@ -54,8 +54,7 @@ export const haskell = language({
 (declarations (data_type name: (_) @name constructors: (_)? @body) @class)
 (declarations (newtype name: (_) @name constructor: (_)? @body) @class)
 (declarations (type_synomym name: (_) @name) @type)
-(declarations (type_family name: (_) @name) @type)
-(declarations (data_family name: (_) @name) @type)
+(declarations [(type_family name: (_) @name) (data_family name: (_) @name)] @type)
 (declarations (class name: (_) @name declarations: (_)? @body) @interface)
 (instance patterns: (type_patterns . [(name) @name (parens (apply constructor: (name) @name))])) @scope.type
 (declarations (signature name: [(variable) @name (prefix_id (operator) @name)]) @function)
@@ -63,10 +62,8 @@ export const haskell = language({
 (declarations (bind name: (variable) @name match: (_) @body) @function)
 (declarations (function (infix operator: (operator) @name) match: (_) @body) @function)
 (declarations (pattern_synonym (equation synonym: (_) @name)) @function)
-(class_declarations (signature name: (_) @name) @function)
-(class_declarations (function name: (_) @name match: (_) @body) @function)
-(instance_declarations (function name: (_) @name match: (_) @body) @function)
-(instance_declarations (bind name: (variable) @name match: (_) @body) @function)
+(class_declarations [(signature name: (_) @name) (function name: (_) @name match: (_) @body)] @function)
+(instance_declarations [(function name: (_) @name match: (_) @body) (bind name: (variable) @name match: (_) @body)] @function)
 [(comment) (haddock)] @comment
 `,
   imports: `
@@ -74,8 +71,7 @@ export const haskell = language({
 (import_name [variable: (_) type: (_)] @imported)
 `,
   calls: `
-(apply function: (variable) @call)
-(apply function: (qualified id: (variable) @call))
+(apply function: [(variable) @call (qualified id: (variable) @call)])
 (infix left_operand: (variable) @call)
 (name) @call
 `,

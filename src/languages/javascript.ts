@@ -46,10 +46,8 @@ const SCRIPT = {
 ((call_expression function: (identifier) @_f arguments: (arguments . (string) @from)) @import (#eq? @_f "require"))
 `,
   calls: `
-(call_expression function: (identifier) @call)
-(call_expression function: (member_expression property: (property_identifier) @call))
-(new_expression constructor: (identifier) @call)
-(new_expression constructor: (member_expression property: (property_identifier) @call))
+(call_expression function: [(identifier) @call (member_expression property: (property_identifier) @call)])
+(new_expression constructor: [(identifier) @call (member_expression property: (property_identifier) @call)])
 (jsx_opening_element name: (identifier) @call)
 (jsx_self_closing_element name: (identifier) @call)
 `,

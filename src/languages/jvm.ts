@@ -59,8 +59,7 @@ export const kotlin = language({
 `,
   imports: '(import) @import @from',
   calls: `
-(call_expression . (identifier) @call)
-(call_expression . (navigation_expression (identifier) @call .))
+(call_expression . [(identifier) @call (navigation_expression (identifier) @call .)])
 (user_type (identifier) @call .)
 `,
   package: '(package_header (qualified_identifier) @package)',
@@ -93,8 +92,7 @@ export const scala = language({
 `,
   imports: '(import_declaration) @import @from',
   calls: `
-(call_expression function: (identifier) @call)
-(call_expression function: (field_expression field: (_) @call))
+(call_expression function: [(identifier) @call (field_expression field: (_) @call)])
 (call_expression function: (generic_function function: (identifier) @call))
 (type_identifier) @call
 `,

@@ -35,10 +35,8 @@ export const rust = language({
 `,
   blanked: withoutMacrosAroundItems,
   calls: `
-(call_expression function: (identifier) @call)
-(call_expression function: (field_expression field: (_) @call))
-(call_expression function: (scoped_identifier name: (_) @call))
-(call_expression function: (generic_function function: (identifier) @call))
+(call_expression function: [(identifier) @call (field_expression field: (_) @call)])
+(call_expression function: [(scoped_identifier name: (_) @call) (generic_function function: (identifier) @call)])
 (macro_invocation macro: (identifier) @call)
 (type_identifier) @call
 `,

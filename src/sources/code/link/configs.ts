@@ -1,5 +1,7 @@
 // The linker reads `package.json`, `go.mod`, `tsconfig.json` and the like through this file, because they say which
 // file an import means.
+import { memoize } from '../../../model/memoize.ts';
+import { folderOf } from '../../../model/paths.ts';
 import { isRecord } from '../../../model/records.ts';
 import type { FileTree } from './file-tree.ts';
 
@@ -16,8 +18,12 @@ export interface ConfigFiles {
    * Returns the object of a JSON file (comments and trailing commas allowed); null when the file is missing or broken.
    */
   json(path: string): Promise<Record<string, unknown> | null>;
-  /** Finds all files with one of these base names, shallowest first. */
-  find(names: readonly string[]): readonly string[];
+  /** Reads the shallowest files of this base name with `text` or `json`; returns those it could read, by folder. */
+  readAll<Content>(
+    name: string,
+    filesMax: number,
+    read: (path: string) => Promise<Content | null>,
+  ): Promise<readonly (readonly [folder: string, content: Content])[]>;
 }
 
 /** Reads through the workspace at most `READS_MAX` files of at most `TEXT_MAX` characters. */
@@ -26,41 +32,32 @@ export function openConfigFiles(
   read: (path: string) => Promise<string | null>,
   note: (text: string) => void,
 ): ConfigFiles {
-  const texts = new Map<string, Promise<string | null>>();
-  const objects = new Map<string, Promise<Record<string, unknown> | null>>();
-
-  async function fetchText(path: string): Promise<string | null> {
+  let reads = 0;
+  const text = memoize(async (path: string): Promise<string | null> => {
     if (!tree.has(path)) return null;
-    const text = await read(path);
-    if (text === null || text.length <= TEXT_MAX) return text;
+    reads += 1;
+    if (reads === READS_MAX + 1) note(`only the first ${READS_MAX} configuration files were read`);
+    const content = reads > READS_MAX ? null : await read(path);
+    if (content === null || content.length <= TEXT_MAX) return content;
     note(`${path} is too large to be read as configuration`);
     return null;
-  }
-  function text(path: string): Promise<string | null> {
-    const previous = texts.get(path);
-    if (previous) return previous;
-    if (texts.size === READS_MAX) note(`only the first ${READS_MAX} configuration files were read`);
-    const reading = texts.size >= READS_MAX ? Promise.resolve(null) : fetchText(path);
-    texts.set(path, reading);
-    return reading;
-  }
-  async function parse(path: string): Promise<Record<string, unknown> | null> {
+  });
+  const json = memoize(async (path: string): Promise<Record<string, unknown> | null> => {
     const source = await text(path);
     if (source === null) return null;
     const value = parseJson(source);
     if (isRecord(value)) return value;
     note(`${path} is not valid JSON; imports are resolved without it`);
     return null;
-  }
+  });
   return {
     text,
-    json(path) {
-      const parsing = objects.get(path) ?? parse(path);
-      objects.set(path, parsing);
-      return parsing;
+    json,
+    async readAll(name, filesMax, read) {
+      const paths = tree.named(name).toSorted((a, b) => countSegments(a) - countSegments(b) || (a < b ? -1 : 1));
+      const reading = paths.slice(0, filesMax).map(async (path) => [folderOf(path), await read(path)] as const);
+      return (await Promise.all(reading)).flatMap(([folder, content]) => (content === null ? [] : [[folder, content]]));
     },
-    find: (names) =>
-      names.flatMap((name) => tree.named(name)).sort((a, b) => countSegments(a) - countSegments(b) || (a < b ? -1 : 1)),
   };
 }
 

@@ -116,11 +116,9 @@ async function findFamilyEdges(
       edges.push({ from: file.path, to: path, kind: 'references', weight, because });
     }
   }
-  if (!family.barrels) return edges;
-  return [
-    ...edges,
-    ...(await findEdgesThroughBarrels(reexports, { resolver, barrels: family.barrels, load: context.load })),
-  ];
+  const { barrels } = family;
+  if (!barrels) return edges;
+  return [...edges, ...(await findEdgesThroughBarrels(reexports, { resolver, barrels, load: context.load }))];
 }
 
 // Keeps one edge of a kind between two files: the surest, then the first. Sorts, so that equal trees give equal lists.
@@ -158,7 +156,7 @@ interface BarrelImport {
 /** What the linker needs of a language family to follow its barrels. */
 interface BarrelContext {
   readonly resolver: Resolver;
-  readonly barrels: Exclude<LanguageFamily['barrels'], null>;
+  readonly barrels: ReadonlySet<string>;
   readonly load: FamilyContext['load'];
 }
 

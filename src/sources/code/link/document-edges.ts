@@ -1,10 +1,10 @@
 // Documents link to documents and name code, issues block issues, and conversations name the files they worked on. This
 // file makes the edges of all these references for the linker.
-import type { CodeMention, DocumentLink, FrontmatterReference } from '../../../model/document.ts';
+import type { CodeMention } from '../../../model/document.ts';
 import type { Edge } from '../../../model/edge.ts';
 import { CONVERSATIONS, isDocumentLanguage } from '../../../model/entity.ts';
 import type { ContentFacts } from '../../../model/facts.ts';
-import { folderOf, joinPath, nameOf } from '../../../model/paths.ts';
+import { folderOf, joinPath } from '../../../model/paths.ts';
 import { nameKey } from '../../../model/terms.ts';
 import { clip } from '../../../model/visible-text.ts';
 import type { LinkWorkspace } from '../../../ports/source.ts';
@@ -35,14 +35,14 @@ export async function findDocumentEdges(paths: readonly string[], linking: Docum
   const keys = new Set<string>();
   const link = async (batch: readonly string[], make: typeof edgesOf) => {
     for await (const facts of factsInBatches(workspace, batch)) {
-      const documents = pickReferences(facts);
-      const all = [...documents.values()];
+      const documents = [...facts].flatMap(([path, { document }]) => (document === null ? [] : [{ path, document }]));
+      const all = documents.map(({ document }) => document);
       const lookup = {
         workspace,
         directory: await openDirectory(all),
         findMentioned: await createMentionFinder(all, tree, workspace),
       };
-      for (const [path, document] of documents) edges.push(...make(path, document, lookup));
+      for (const { path, document } of documents) edges.push(...make(path, document, lookup));
       for (const [path, ofFile] of facts) for (const key of identityKeys(path, ofFile, rootPatterns)) keys.add(key);
     }
   };
@@ -92,11 +92,21 @@ type EdgeTarget = readonly [to: string | null, weight: number, because: string];
 
 function edgesOf(path: string, document: DocumentReferences, lookup: DocumentLookup): readonly Edge[] {
   const links = document.links.map(
-    (link): EdgeTarget => [findLinkedFile(link, path, lookup), WEIGHTS.link, `link "${link.text}"`],
+    (link): EdgeTarget => [
+      findFile(resolveLink(link, path, lookup.directory), lookup),
+      WEIGHTS.link,
+      `link "${link.text}"`,
+    ],
   );
   const fields = document.references
     .filter(({ field }) => !BLOCKING.has(field))
-    .map((reference): EdgeTarget => [findReferredFile(reference, path, lookup), WEIGHTS.link, reference.field]);
+    .map(
+      (reference): EdgeTarget => [
+        findFile(resolveField(reference, path, lookup.directory), lookup),
+        WEIGHTS.link,
+        reference.field,
+      ],
+    );
   const mentioned = mentionTargets(path, document.mentions, lookup.findMentioned);
   return [...blockerEdges(path, document, lookup), ...referenceEdges(path, [...links, ...fields, ...mentioned])];
 }
@@ -125,35 +135,17 @@ function blockerEdges(path: string, document: DocumentReferences, lookup: Docume
     .filter(({ field }) => BLOCKING.has(field))
     .slice(0, EDGES_MAX)
     .flatMap((reference) => {
-      const other = findReferredFile(reference, path, lookup);
+      const other = findFile(resolveField(reference, path, lookup.directory), lookup);
       if (other === null) return [];
       const [from, to] = reference.field === 'blocking' ? [path, other] : [other, path];
       return [{ from, to, kind: 'blocks' as const, weight: WEIGHTS.link, because: reference.field }];
     });
 }
 
-function findLinkedFile(link: DocumentLink, path: string, lookup: DocumentLookup): string | null {
-  return fileOfResolution(resolveLink(link, path, lookup.directory), lookup);
-}
-
-function findReferredFile(reference: FrontmatterReference, path: string, lookup: DocumentLookup): string | null {
-  return fileOfResolution(resolveField(reference, path, lookup.directory), lookup);
-}
-
 // A document may link to a folder, but edges lead only to files.
-function fileOfResolution(resolution: Resolution | null, { workspace }: DocumentLookup): string | null {
-  if (resolution === null) return null;
-  return resolution.outcome !== 'unresolved' && workspace.files.has(resolution.path) ? resolution.path : null;
-}
-
-function pickReferences(facts: ReadonlyMap<string, ContentFacts>): ReadonlyMap<string, DocumentReferences> {
-  return new Map(
-    [...facts].flatMap(([path, { document }]) => {
-      if (document === null) return [];
-      const { links, references, mentions } = document;
-      return [[path, { links, references, mentions }] as const];
-    }),
-  );
+function findFile(resolution: Resolution | null, { workspace }: DocumentLookup): string | null {
+  if (resolution === null || resolution.outcome === 'unresolved') return null;
+  return workspace.files.has(resolution.path) ? resolution.path : null;
 }
 
 /** A mention of a name makes no edge when more files than this define the name. */
@@ -187,11 +179,9 @@ function isPlainWord({ name, isCall }: CodeMention): boolean {
 
 function findFilesNamed(name: string, fromPath: string, tree: FileTree): readonly string[] {
   const fromTop = joinPath('', name);
-  const fromHere = joinPath(folderOf(fromPath), name);
-  const exact = [fromTop, fromHere].find((path) => path !== null && tree.has(path));
-  if (exact) return [exact];
-  if (fromTop === null || fromTop === '') return [];
-  const ending = tree.named(nameOf(fromTop)).filter((path) => path.endsWith(`/${fromTop}`));
+  const exact = tree.first([fromTop, joinPath(folderOf(fromPath), name)]);
+  if (exact !== null) return [exact];
+  const ending = fromTop ? tree.endingIn(fromTop) : [];
   return ending.length === 1 ? ending : [];
 }
 

@@ -1,12 +1,13 @@
 // A changed document can change where other documents lead. The keys of this file say under which names a document
 // looks for others and under which it is found, so that the index links only those again that may be affected.
-import type { DocumentContent } from '../../../model/document.ts';
+import type { DocumentContent, DocumentLink } from '../../../model/document.ts';
 import { isDocumentLanguage } from '../../../model/entity.ts';
 import type { ContentFacts } from '../../../model/facts.ts';
 import { lazy } from '../../../model/memoize.ts';
-import { folderOf, joinPath } from '../../../model/paths.ts';
+import { folderOf, joinPath, nameOf } from '../../../model/paths.ts';
 import { nameKey } from '../../../model/terms.ts';
 import type { LinkWorkspace } from '../../../ports/source.ts';
+import type { DocumentKey } from '../../../ports/store.ts';
 import { parseLatticeId } from '../../markdown/lattice-id.ts';
 import { type Directory, folderName, groupEntries, standsForFolder } from '../../markdown/links/directory.ts';
 import { splitTarget } from '../../markdown/links/resolve-link.ts';
@@ -28,11 +29,10 @@ export function createDirectoryOpener(
   const pathsByLowerCase = lazy(() => Map.groupBy(documents(), (path) => path.toLowerCase()));
   const stems = lazy(() => Map.groupBy(documents(), (path) => stemOf(path).toLowerCase()));
   const folders = lazy(() => Map.groupBy(documents(), (path) => folderName(path).toLowerCase()));
+  const pathsByKey = async (kind: DocumentKey, keys: readonly string[]) =>
+    groupEntries((await workspace.documents(kind, keys)).map(({ key, path }) => [key, path]));
   return async (referring) => {
-    const ids = groupEntries((await workspace.documents('id', idsIn(referring))).map(({ key, path }) => [key, path]));
-    const names = groupEntries(
-      (await workspace.documents('name', namesIn(referring))).map(({ key, path }) => [key, path]),
-    );
+    const [ids, names] = [await pathsByKey('id', idsIn(referring)), await pathsByKey('name', namesIn(referring))];
     return {
       byId: (id) => (ids.get(id) ?? []).map((path) => ({ path, section: null })),
       byPath: (path) => (isDocument(path) ? path : null),
@@ -66,7 +66,7 @@ function namesIn(documents: readonly DocumentReferences[]): readonly string[] {
     ...references.map(({ target }) => splitTarget({ target, isWiki: true }).path),
     ...links.filter(({ isWiki }) => isWiki).map((link) => splitTarget(link).path),
   ]);
-  return [...new Set(names.map(nameKey))].filter((key) => key !== '');
+  return uniqueKeys(names.map(nameKey));
 }
 
 /** The key of documents in the root, whose folder has no name. */
@@ -78,8 +78,7 @@ export function identityKeys(
   { document, symbols }: ContentFacts,
   rootPatterns: readonly string[],
 ): readonly string[] {
-  const name = path.slice(path.lastIndexOf('/') + 1);
-  const keys = [name];
+  const keys = [nameOf(path)];
   if (document === null) keys.push(...symbols.map((symbol) => symbol.name));
   else {
     const { id, givenName, givenTitle, firstHeading, aliases, sections } = document;
@@ -88,17 +87,15 @@ export function identityKeys(
     if (standsForFolder(path, isRootPath(path, rootPatterns))) keys.push(folderName(path));
   }
   const isTop = document !== null && !path.includes('/');
-  return [...new Set([...keys.map(nameKey), ...(isTop ? [TOP_KEY] : [])])].filter((key) => key !== '');
+  return uniqueKeys([...keys.map(nameKey), ...(isTop ? [TOP_KEY] : [])]);
+}
+
+function uniqueKeys(keys: readonly string[]): readonly string[] {
+  return [...new Set(keys)].filter((key) => key !== '');
 }
 
 // A document makes few edges, so further keys would change nothing.
 const KEYS_MAX = 160;
-const BLOCKED_BY = 'blocked-by';
-
-interface WrittenTarget {
-  readonly target: string;
-  readonly isWiki: boolean;
-}
 
 /**
  * Returns all keys under which a document may look for other files: those of its links, of the references in its
@@ -115,13 +112,13 @@ export function referenceKeys(document: DocumentContent, path: string): readonly
         : [nameKey(symbolOf(name)), ...(name.includes('.') ? [nameKey(name)] : [])],
     ),
   ];
-  return [...new Set(keys)].filter((key) => key !== '').slice(0, KEYS_MAX);
+  return uniqueKeys(keys).slice(0, KEYS_MAX);
 }
 
 /** Returns the keys of the issues that block a document. */
 export function blockerKeys(document: DocumentContent, path: string): readonly string[] {
-  const blockers = document.references.filter(({ field }) => field === BLOCKED_BY);
-  return [...new Set(blockers.flatMap(({ target }) => keysOfBothForms(target, path)))].filter((key) => key !== '');
+  const blockers = document.references.filter(({ field }) => field === 'blocked-by');
+  return uniqueKeys(blockers.flatMap(({ target }) => keysOfBothForms(target, path)));
 }
 
 /** Returns the last part of a name: `Shop::Cart#pay` → `pay`. */
@@ -134,7 +131,7 @@ function keysOfBothForms(target: string, path: string): readonly string[] {
   return [...targetKeys({ target: escaped, isWiki: false }, path), ...targetKeys({ target, isWiki: true }, path)];
 }
 
-function targetKeys(link: WrittenTarget, fromPath: string): readonly string[] {
+function targetKeys(link: Pick<DocumentLink, 'target' | 'isWiki'>, fromPath: string): readonly string[] {
   const { path, fragment } = splitTarget(link);
   if (path === '') return [];
   const fullPath = joinPath(link.isWiki || path.startsWith('/') ? '' : folderOf(fromPath), path);
@@ -146,6 +143,5 @@ function targetKeys(link: WrittenTarget, fromPath: string): readonly string[] {
 }
 
 function lastSegment(path: string): string {
-  const trimmed = path.replace(/(?<!\/)\/+$/, '');
-  return trimmed.slice(trimmed.lastIndexOf('/') + 1);
+  return nameOf(path.replace(/(?<!\/)\/+$/, ''));
 }

@@ -8,11 +8,15 @@ import type { FileRecord } from '../../../ports/store.ts';
 /** The paths of the view. Each table is built when it is first used, so that linking one file stays cheap. */
 export interface FileTree {
   has(path: string): boolean;
+  /** Returns the first of some paths that is a file of the view. */
+  first(paths: Iterable<string | null>): string | null;
   hasFolder(folder: string): boolean;
   /** Files right inside a folder, sorted; the root is the empty string. */
   filesIn(folder: string): readonly string[];
   /** Files with this base name, sorted. */
   named(name: string): readonly string[];
+  /** Files whose last segments are this path, sorted. */
+  endingIn(path: string): readonly string[];
   /** Files whose base name without its last extension is this, sorted. */
   withStem(stem: string): readonly string[];
   /** Folders whose last segment is this, sorted. */
@@ -30,9 +34,14 @@ function createFileTree(files: ReadonlyMap<string, FileRecord>): FileTree {
   const foldersByName = lazy(() => Map.groupBy(folders(), nameOf));
   return {
     has: (path) => files.has(path),
+    first(candidates) {
+      for (const path of candidates) if (path !== null && files.has(path)) return path;
+      return null;
+    },
     hasFolder: (folder) => byFolder().has(folder),
     filesIn: (folder) => byFolder().get(folder) ?? [],
     named: (name) => byName().get(name) ?? [],
+    endingIn: (end) => (byName().get(nameOf(end)) ?? []).filter((path) => path === end || path.endsWith(`/${end}`)),
     withStem: (stem) => byStem().get(stem) ?? [],
     foldersNamed: (name) => foldersByName().get(name) ?? [],
     folders,
@@ -109,7 +118,12 @@ export function findNearestPath(paths: readonly string[], from: string): string 
 
 /** Returns all paths but `from`, closest first. */
 export function sortByNearness(paths: readonly string[], from: string): string[] {
-  return paths.filter((path) => path !== from).sort((a, b) => (isNearer(a, b, from) ? -1 : 1));
+  return paths.filter((path) => path !== from).sort(byNearness(from));
+}
+
+/** Returns a comparison that sorts the paths closest to `from` first. */
+export function byNearness(from: string): (a: string, b: string) => number {
+  return (a, b) => (isNearer(a, b, from) ? -1 : 1);
 }
 
 function isNearer(a: string, b: string, from: string): boolean {

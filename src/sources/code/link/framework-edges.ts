@@ -1,13 +1,12 @@
 // Frameworks connect files by convention: a Rails controller has views of its name. This file applies the rules of
 // `src/frameworks` to the projects of the workspace and makes an edge for each connection.
-
 import { type FrameworkRoot, findFrameworkRoots } from '../../../frameworks/detect-frameworks.ts';
 import type { Framework, FrameworkRule } from '../../../frameworks/framework.ts';
 import { FRAMEWORKS } from '../../../frameworks/index.ts';
 import type { Edge } from '../../../model/edge.ts';
 import { extensionOf, folderOf, isUnder, stemOf, upwards } from '../../../model/paths.ts';
 import { splitIdentifier, words } from '../../../model/terms.ts';
-import { type FileTree, sortByNearness } from './file-tree.ts';
+import { byNearness, type FileTree } from './file-tree.ts';
 
 const TARGETS_MAX = 6;
 const TEXT_MAX = 200_000;
@@ -19,9 +18,7 @@ export async function findFrameworkEdges(
   read: (path: string) => Promise<string | null>,
 ): Promise<readonly Edge[]> {
   const extensions = new Set(paths.map(extensionOf));
-  const possible = FRAMEWORKS.filter((framework) =>
-    framework.extensions.some((extension) => extensions.has(extension)),
-  );
+  const possible = FRAMEWORKS.filter((framework) => framework.extensions.some((each) => extensions.has(each)));
   if (possible.length === 0) return [];
   const signs = new Set(possible.flatMap((framework) => framework.detectedBy.map(({ file }) => file)));
   const manifests = [...signs].flatMap((name) => tree.named(name));
@@ -37,49 +34,38 @@ interface RuleInput {
 }
 
 async function edgesOfRoot(
-  root: FrameworkRoot,
+  { framework, folder }: FrameworkRoot,
   roots: readonly FrameworkRoot[],
-  input: RuleInput,
+  { paths, tree, read }: RuleInput,
 ): Promise<readonly Edge[]> {
-  const { framework, folder } = root;
   // A project inside the project has edges of its own.
   const inner = roots.filter(
     (other) => other.framework === framework && other.folder !== folder && isUnder(other.folder, folder),
   );
   const isInside = (path: string) => isUnder(path, folder) && !inner.some((other) => isUnder(path, other.folder));
-  const memberOf = createMemberFinder(framework, folder, input.tree);
-  const sources = input.paths.filter(isInside).flatMap((path) => memberOf(path) ?? []);
-  const active = sources.filter(({ role }) => framework.rules.some(({ from }) => from === role));
-  if (active.length === 0) return [];
-  const members = groupMembersByRole(framework, memberOf, input.tree.paths().filter(isInside));
+  const memberOf = createMemberFinder(framework, folder, tree);
+  const membersAmong = (some: readonly string[]) => some.filter(isInside).flatMap((path) => memberOf(path) ?? []);
+  const sources = membersAmong(paths).filter(({ role }) => framework.rules.some(({ from }) => from === role));
+  if (sources.length === 0) return [];
+  const members = Map.groupBy(membersAmong(tree.paths()), ({ role }) => role);
   const edges: Edge[] = [];
-  for (const source of active) {
+  for (const source of sources) {
     const rules = framework.rules.filter(({ from }) => from === source.role);
     const mentions = rules.some(({ by }) => by === 'mention')
-      ? wordKeys((await input.read(source.path))?.slice(0, TEXT_MAX) ?? '')
+      ? wordKeys((await read(source.path))?.slice(0, TEXT_MAX) ?? '')
       : null;
     for (const rule of rules) {
       const because = `${framework.title}: a ${rule.from}'s ${rule.to}`;
-      for (const { path, weight } of findMatches(rule, source, members.get(rule.to) ?? [], mentions)) {
+      for (const { path, weight } of findMatches(rule, source, members.get(rule.to) ?? [], mentions))
         edges.push({ from: source.path, to: path, kind: 'framework', weight, because });
-      }
     }
   }
   return edges;
 }
 
-function groupMembersByRole(
-  framework: Framework,
-  memberOf: (path: string) => Member | null,
-  paths: readonly string[],
-): ReadonlyMap<string, readonly Member[]> {
-  const wanted = new Set(framework.rules.map(({ to }) => to));
-  const members = paths.flatMap((path) => memberOf(path) ?? []).filter(({ role }) => wanted.has(role));
-  return Map.groupBy(members, ({ role }) => role);
-}
-
 interface RuleMatch {
   readonly path: string;
+  readonly place: string;
   readonly weight: number;
 }
 
@@ -89,20 +75,14 @@ function findMatches(
   members: readonly Member[],
   mentions: ReadonlySet<string> | null,
 ): readonly RuleMatch[] {
-  const matching = members.flatMap((member) => {
-    const share = member.path === source.path ? 0 : rateFit(rule, source, member, mentions);
-    return share > 0 ? [{ path: member.path, place: member.place, weight: rule.weight * share }] : [];
+  const matches = members.flatMap((member) => {
+    const fit = member.path === source.path ? 0 : rateFit(rule, source, member, mentions);
+    return fit > 0 ? [{ path: member.path, place: member.place, weight: rule.weight * fit }] : [];
   });
-  const near =
-    rule.by === 'above' ? matching.filter(({ place }) => place === findNearestPlace(matching, source.place)) : matching;
-  const order = new Map(
-    sortByNearness(
-      near.map(({ path }) => path),
-      source.path,
-    ).map((path, index) => [path, index]),
-  );
-  near.sort((a, b) => b.weight - a.weight || order.get(a.path)! - order.get(b.path)!);
-  return near.slice(0, TARGETS_MAX);
+  const nearestPlace = upwards(source.place).find((above) => matches.some(({ place }) => place === above));
+  const near = rule.by === 'above' ? matches.filter(({ place }) => place === nearestPlace) : matches;
+  const compare = byNearness(source.path);
+  return near.sort((a, b) => b.weight - a.weight || compare(a.path, b.path)).slice(0, TARGETS_MAX);
 }
 
 // Returns how well the rule fits two files, from 0 (not at all) to 1.
@@ -112,19 +92,14 @@ function rateFit({ by }: FrameworkRule, source: Member, member: Member, mentions
   // In another project of the tree only an equal name counts, because a word or half a name fits too many files.
   const isNear = member.project === source.project;
   if (by === 'mention') return mentions === null || !isNear ? 0 : rateMention(member, mentions);
-  const share = rateSharedWords(source.words, member.words);
-  if (share < 1 && !isNear) return 0;
-  return by === 'same-stem' && share < 1 ? 0 : share;
+  const fit = rateSharedWords(source.words, member.words);
+  return fit < 1 && (by === 'same-stem' || !isNear) ? 0 : fit;
 }
 
 // A text that holds the whole name of a file (a class name) is surer than one that names only its thing (`:users`).
 function rateMention({ path, words }: Member, mentions: ReadonlySet<string>): number {
   if (mentions.has(wordsOfStem(stemOf(path)).join(''))) return 1;
   return words.length > 0 && mentions.has(words.join('')) ? 0.7 : 0;
-}
-
-function findNearestPlace(matches: readonly { readonly place: string }[], place: string): string | null {
-  return upwards(place).find((ancestor) => matches.some((match) => match.place === ancestor)) ?? null;
 }
 
 /** A file that has a role in a framework. */
@@ -152,8 +127,8 @@ function createMemberFinder(framework: Framework, folder: string, tree: FileTree
       if (!groups) continue;
       const { stem = '', place = '' } = groups.groups ?? {};
       const isPlaced = groups.groups !== undefined && 'place' in groups.groups;
-      const words = wordsOfStem(stem);
-      return { path, role, words, place: isPlaced ? place : folderOf(inside), project: projectOf(path) };
+      const memberPlace = isPlaced ? place : folderOf(inside);
+      return { path, role, words: wordsOfStem(stem), place: memberPlace, project: projectOf(path) };
     }
     return null;
   };

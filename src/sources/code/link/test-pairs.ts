@@ -57,14 +57,8 @@ interface Pair {
 }
 
 function edgeOf(from: string, { source, closeness }: Pair, dropped: number, words: readonly string[]): Edge {
-  const weight = 0.55 + 0.4 * closeness - 0.15 * dropped;
-  return {
-    from,
-    to: source,
-    kind: 'tests',
-    weight,
-    because: dropped === 0 ? 'same stem' : `stem with ${words.join(' ')}`,
-  };
+  const because = dropped === 0 ? 'same stem' : `stem with ${words.join(' ')}`;
+  return { from, to: source, kind: 'tests', weight: 0.55 + 0.4 * closeness - 0.15 * dropped, because };
 }
 
 function findClosest(test: string, morePlaces: readonly string[], sources: readonly string[]): readonly Pair[] {
@@ -87,11 +81,9 @@ function closenessOf(a: ReadonlySet<string>, b: ReadonlySet<string>): number {
 }
 
 const FOLDER_INDEXES = new Set(['index', 'init', 'mod', 'lib', 'main']);
-const COMMON_FOLDERS = new Set(
-  'src lib main java kotlin scala php ruby python app source sources unit integration feature features functional e2e'.split(
-    ' ',
-  ),
-);
+const COMMON =
+  'src lib main java kotlin scala php ruby python app source sources unit integration feature features functional e2e';
+const COMMON_FOLDERS = new Set(COMMON.split(' '));
 
 function placesOf(path: string): ReadonlySet<string> {
   const places = new Set<string>();

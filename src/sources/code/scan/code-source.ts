@@ -1,13 +1,12 @@
 // The files of a folder are the first source of a workspace. This file lists all of them for an index run, only some
 // after a change, and says which folders to watch.
-import type { ContentFacts } from '../../../model/facts.ts';
 import type { Source } from '../../../ports/source.ts';
 import type { Fingerprint } from '../../../ports/store.ts';
 import type { WatchedFolder } from '../../../ports/watcher.ts';
 import { roleOf } from '../role.ts';
 import { type GitListing, listIgnoredFolders, listSomeWithGit, listWithGit, measure } from './list-files.ts';
-import { measurePaths, openSearch, type ScanOptions, scan } from './scan.ts';
-import { DROPPED_FOLDERS, NEVER_READ } from './unwanted-paths.ts';
+import { measurePaths, scan } from './scan.ts';
+import { DROPPED_FOLDERS, NEVER_READ, openSearch, type ScanOptions } from './unwanted-paths.ts';
 
 export interface CodeSourceOptions extends ScanOptions {
   readonly root: string;
@@ -34,7 +33,7 @@ export function createCodeSource({ root, languageOf, ...options }: CodeSourceOpt
     scanSome: (paths, isKnown) => scanSome(root, paths, { ...options, isListed, isKnown }),
     watched: async () => [await describeWatchedRoot(root, options)],
     languageOf,
-    roleOf: (path: string, facts: ContentFacts | null) => roleOf(path, facts?.isGenerated ?? false),
+    roleOf: (path, facts) => roleOf(path, facts?.isGenerated ?? false),
   };
 }
 

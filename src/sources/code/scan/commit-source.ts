@@ -1,6 +1,5 @@
 // A team can index a commit of a repository without checking it out. This source lists and reads the files of a commit
 // from the objects of git.
-import type { ContentFacts } from '../../../model/facts.ts';
 import type { Source } from '../../../ports/source.ts';
 import type { Fingerprint } from '../../../ports/store.ts';
 import { git, readBlobs, splitNames } from '../../../reading/git.ts';
@@ -9,7 +8,8 @@ import type { FileReader } from '../../../reading/reader.ts';
 import { roleOf } from '../role.ts';
 import type { CodeSourceOptions } from './code-source.ts';
 import { ROOT_IGNORE_FILE } from './ignore-rules.ts';
-import { closeSearch, countUndecodable, keepFile, openSearch } from './scan.ts';
+import { closeSearch, countUndecodable, keepFile } from './scan.ts';
+import { openSearch } from './unwanted-paths.ts';
 
 export interface CommitSourceOptions extends Omit<CodeSourceOptions, 'includeIgnored'> {
   /** The full id of the commit. */
@@ -41,7 +41,7 @@ export function createCommitSource(options: CommitSourceOptions): {
       return scan;
     },
     languageOf,
-    roleOf: (path: string, facts: ContentFacts | null) => roleOf(path, facts?.isGenerated ?? false),
+    roleOf: (path, facts) => roleOf(path, facts?.isGenerated ?? false),
   };
   return { source, reader: createCommitReader((path) => files.get(path), { root, languageOf }) };
 }

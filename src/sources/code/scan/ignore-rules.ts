@@ -1,6 +1,6 @@
 // Ignore files in gitignore syntax say which paths are left out. This file reads and matches such patterns, with bounds
 // on their cost, because strangers may have written them.
-import { compileGlob, type Effort, type Glob, type PathParts, partsOf } from '../../../model/glob.ts';
+import { compileGlob, type Effort, type Glob, partsOf } from '../../../model/glob.ts';
 import { oneLine } from '../../../model/visible-text.ts';
 import { type PlainRefusal, REFUSED, readPlainFile } from '../../../reading/plain-file.ts';
 
@@ -51,9 +51,10 @@ export function createIgnoreRules(lines: readonly string[]): IgnoreRules {
     const above = bare.slice(0, bare.lastIndexOf('/') + 1);
     const isLost = effort.left < 0;
     if (isLost) givenUp++;
-    const verdictHere = isLost ? 'out' : rule ? (rule.isNegated ? 'in' : 'out') : above === '' ? null : verdict(above);
-    if (isFolder) folders.set(path, verdictHere);
-    return verdictHere;
+    const own = isLost ? 'out' : rule && (rule.isNegated ? 'in' : 'out');
+    const judged = own ?? (above === '' ? null : verdict(above));
+    if (isFolder) folders.set(path, judged);
+    return judged;
   };
   return {
     reincludes: rules.some(({ isNegated }) => isNegated),
@@ -117,7 +118,7 @@ function readRule(place: number, text: string): IgnoreRule | null {
 /** Returns a function that finds the last rule that matches a path. */
 function createFind(
   rules: readonly IgnoreRule[],
-): (path: string, isFolder: boolean, effort: Effort) => IgnoreRule | null {
+): (path: string, isFolder: boolean, effort: Effort) => IgnoreRule | undefined {
   const literal = (isAboutName: boolean, isForFolders: boolean): ReadonlyMap<string, IgnoreRule> =>
     new Map(
       rules
@@ -129,33 +130,22 @@ function createFind(
   const wild = rules.filter((rule) => rule.glob !== null).toReversed();
   return (path, isFolder, effort) => {
     const name = path.slice(path.lastIndexOf('/') + 1);
-    let last: IgnoreRule | null = null;
-    const consider = (rule: IgnoreRule | undefined) => {
-      if (rule && (last === null || rule.place > last.place)) last = rule;
-    };
-    consider(names.get(name));
-    consider(paths.get(path));
-    if (isFolder) consider(folderNames.get(name));
-    if (isFolder) consider(folderPaths.get(path));
-    if (wild.length > 0)
-      consider(
-        findLastWild(wild, { path: partsOf(path), isFolder, effort, after: (last as IgnoreRule | null)?.place ?? -1 }),
-      );
+    let last = laterOf(names.get(name), paths.get(path));
+    if (isFolder) last = laterOf(laterOf(last, folderNames.get(name)), folderPaths.get(path));
+    if (wild.length === 0) return last;
+    const parts = partsOf(path);
+    const ownPart = parts.slice(-1);
+    for (const rule of wild) {
+      if (last && rule.place < last.place) break;
+      if (rule.isForFolders && !isFolder) continue;
+      if (rule.glob!.matches(rule.isAboutName ? ownPart : parts, effort)) return rule;
+    }
     return last;
   };
 }
 
-function findLastWild(
-  wild: readonly IgnoreRule[],
-  { path, isFolder, effort, after }: { path: PathParts; isFolder: boolean; effort: Effort; after: number },
-): IgnoreRule | undefined {
-  const name = path.slice(-1);
-  for (const rule of wild) {
-    if (rule.place < after) return undefined;
-    if (rule.isForFolders && !isFolder) continue;
-    if (rule.glob!.matches(rule.isAboutName ? name : path, effort)) return rule;
-  }
-  return undefined;
+function laterOf(a: IgnoreRule | undefined, b: IgnoreRule | undefined): IgnoreRule | undefined {
+  return b && (!a || b.place > a.place) ? b : a;
 }
 
 // Removes spaces at the end as git does: a backslash keeps the space after it.
@@ -183,25 +173,20 @@ export const ROOT_IGNORE_FILE = '.ctxignore';
 const BROKEN_LISTED_MAX = 5;
 const BROKEN_CHARACTERS = 80;
 
-interface IgnoreFile {
-  readonly rules: IgnoreRules;
-  readonly refusal: PlainRefusal | null;
+/** Reads an ignore file; a file that is not plain, or too large, has no patterns. */
+export function readIgnoreFile(path: string): IgnoreRules {
+  return readRulesIn(readPlainFile(path, { bytesMax: BYTES_MAX }));
 }
 
-/** Reads an ignore file; gives no patterns and a refusal when it is not a plain file or too large. */
-export function readIgnoreFile(path: string): IgnoreFile {
-  return rulesIn(readPlainFile(path, { bytesMax: BYTES_MAX }));
-}
-
-function rulesIn(bytes: Buffer | PlainRefusal): IgnoreFile {
-  if (typeof bytes === 'string') return { rules: createIgnoreRules([]), refusal: bytes };
-  return { rules: createIgnoreRules(bytes.toString('utf8').split('\n')), refusal: null };
+function readRulesIn(bytes: Buffer | PlainRefusal): IgnoreRules {
+  return createIgnoreRules(typeof bytes === 'string' ? [] : bytes.toString('utf8').split('\n'));
 }
 
 /** Reads the rules of the root's `.ctxignore`, or of the given bytes of it; adds notes on lines it cannot use. */
 export function readRootRules(root: string, notes: string[], given?: Buffer): IgnoreRules {
-  const { rules, refusal } = given === undefined ? readIgnoreFile(`${root}/${ROOT_IGNORE_FILE}`) : rulesIn(given);
-  if (refusal !== null && refusal !== 'gone') notes.push(`.ctxignore ${REFUSED[refusal]}, and was left out`);
+  const bytes = given ?? readPlainFile(`${root}/${ROOT_IGNORE_FILE}`, { bytesMax: BYTES_MAX });
+  if (typeof bytes === 'string' && bytes !== 'gone') notes.push(`.ctxignore ${REFUSED[bytes]}, and was left out`);
+  const rules = readRulesIn(bytes);
   notes.push(...describeFaults(rules, (line) => `.ctxignore line ${line} is no pattern and was left out`));
   return rules;
 }

@@ -7,7 +7,7 @@ import { confine, wayTo } from '../../../reading/confine.ts';
 import { type GitAnswer, git, splitNames } from '../../../reading/git.ts';
 import { wholeMs } from '../../../reading/read-file.ts';
 import { type IgnoreRules, readIgnoreFile } from './ignore-rules.ts';
-import { DROPPED_FOLDERS, NEVER_READ } from './unwanted-paths.ts';
+import { DROPPED_FOLDERS, NEVER_READ, type Search } from './unwanted-paths.ts';
 
 /** The paths that git lists in a folder; null when it cannot (in a repository, `complaint` says why). */
 export interface GitListing {
@@ -25,16 +25,20 @@ const IGNORE_BYTES_MAX = 16 * 1024 * 1024;
  */
 export async function listWithGit(folder: string): Promise<GitListing> {
   const answer = await listCarefully(folder, LIST);
-  if (answer.ok) return { ...parseListing(answer.stdout), complaint: null };
-  const isRepository = !answer.isMissing && existsSync(`${folder}/.git`);
-  return { paths: null, undecodable: 0, complaint: isRepository ? answer.complaint : null };
+  const isRepository = answer.ok || (!answer.isMissing && existsSync(`${folder}/.git`));
+  return isRepository ? toListing(answer) : { paths: null, undecodable: 0, complaint: null };
 }
 
 /** Lists the same for some paths and what lies below them. */
 export async function listSomeWithGit(folder: string, paths: readonly string[]): Promise<GitListing> {
-  const answer = await listCarefully(folder, ['--literal-pathspecs', ...LIST, '--', ...paths]);
-  if (answer.ok) return { ...parseListing(answer.stdout), complaint: null };
-  return { paths: null, undecodable: 0, complaint: answer.complaint };
+  return toListing(await listCarefully(folder, ['--literal-pathspecs', ...LIST, '--', ...paths]));
+}
+
+function toListing({ ok, stdout, complaint }: GitAnswer): GitListing {
+  if (!ok) return { paths: null, undecodable: 0, complaint };
+  const { names, undecodable } = splitNames(stdout);
+  // A file in conflict is listed once for each side.
+  return { paths: [...new Set(names)], undecodable, complaint: null };
 }
 
 /** Lists the folders that git ignores as a whole; none where there is no git. */
@@ -72,23 +76,6 @@ function followedStats(path: string) {
   }
 }
 
-function parseListing(output: Buffer): Omit<GitListing, 'complaint'> {
-  const { names, undecodable } = splitNames(output);
-  // A file in conflict is listed once for each side.
-  return { paths: [...new Set(names)], undecodable };
-}
-
-interface WalkOptions {
-  /** The rules of the root: they leave out more, and may let in folders of installed packages. */
-  readonly rootRules: IgnoreRules;
-  /** The patterns of the user, which let in what git ignores. */
-  readonly includeRules: IgnoreRules;
-  readonly filesMax: number;
-  readonly onUnreadable: (path: string) => void;
-  /** The walk calls this when it ends early because there are too many files. */
-  readonly onFull: () => void;
-}
-
 interface Folder {
   readonly path: string;
   /** Whether git ignores everything in it. */
@@ -97,42 +84,40 @@ interface Folder {
   readonly gitignores: readonly { readonly base: string; readonly rules: IgnoreRules }[];
 }
 
-/** Walks the folders of a root and returns the files that git would not ignore. Links count as files. */
-export function walk(root: string, options: WalkOptions): readonly string[] {
+/** Walks the folders of the root and returns the files that git would not ignore. Links count as files. */
+export function walk(search: Search): readonly string[] {
+  const { root, includeRules, notes } = search;
+  const { filesMax } = search.options;
   const files: string[] = [];
-  const repository = readIgnoreFile(join(root, '.git/info/exclude')).rules;
+  const repository = readIgnoreFile(join(root, '.git/info/exclude'));
   const waiting: Folder[] = [{ path: '', isIgnored: false, gitignores: [{ base: '', rules: repository }] }];
   // Upper folders come first and in the order of names, so that a walk that ends early always finds the same files.
   for (const folder of waiting) {
-    if (files.length > options.filesMax) {
-      options.onFull();
+    if (files.length > filesMax) {
+      notes.push(`more than ${filesMax} files: the search for others was given up`);
       break;
     }
-    const entries = readFolder(root, folder.path, options).toSorted((a, b) => (a.name < b.name ? -1 : 1));
-    const gitignores = entries.some((entry) => entry.name === '.gitignore')
-      ? [
-          ...folder.gitignores,
-          { base: folder.path, rules: readIgnoreFile(join(root, folder.path, '.gitignore')).rules },
-        ]
-      : folder.gitignores;
+    const entries = readFolder(search, folder.path).toSorted((a, b) => (a.name < b.name ? -1 : 1));
+    const gitignores = [...folder.gitignores];
+    if (entries.some(({ name }) => name === '.gitignore'))
+      gitignores.push({ base: folder.path, rules: readIgnoreFile(join(root, folder.path, '.gitignore')) });
     const inside: Folder = { ...folder, gitignores };
     for (const entry of entries) {
       const path = folder.path + entry.name;
       if (!entry.isDirectory()) {
-        if (options.includeRules.verdict(path) === 'in' || !isIgnored(path, inside)) files.push(path);
-      } else if (!NEVER_READ.has(entry.name)) enterFolder(`${path}/`, inside, { waiting, options });
+        if (includeRules.verdict(path) === 'in' || !isIgnored(path, inside)) files.push(path);
+      } else if (!NEVER_READ.has(entry.name)) enterFolder(search, `${path}/`, inside, waiting);
     }
   }
   return files;
 }
 
-function enterFolder(path: string, above: Folder, to: { waiting: Folder[]; options: WalkOptions }): void {
-  const { rootRules, includeRules } = to.options;
+function enterFolder({ rootRules, includeRules }: Search, path: string, above: Folder, waiting: Folder[]): void {
   const folder = { path, isIgnored: isIgnored(path, above), gitignores: above.gitignores };
   const isIncluded = includeRules.verdict(path) === 'in' || includeRules.reaches(path);
   const isInstalled = DROPPED_FOLDERS.has(path.slice(above.path.length, -1));
   const isOut = rootRules.verdict(path) === 'out' || (isInstalled && rootRules.verdict(path) !== 'in');
-  if (isIncluded || (!folder.isIgnored && (!isOut || rootRules.reaches(path)))) to.waiting.push(folder);
+  if (isIncluded || (!folder.isIgnored && (!isOut || rootRules.reaches(path)))) waiting.push(folder);
 }
 
 function isIgnored(path: string, folder: Folder): boolean {
@@ -144,12 +129,12 @@ function isIgnored(path: string, folder: Folder): boolean {
   return false;
 }
 
-function readFolder(root: string, path: string, options: WalkOptions): readonly Dirent[] {
+function readFolder({ root, tally }: Search, path: string): readonly Dirent[] {
   try {
     return readdirSync(join(root, path), { withFileTypes: true });
   } catch {
     // A folder that cannot be opened is reported, and the walk goes on.
-    options.onUnreadable(path);
+    tally.add('unreadable', path);
     return [];
   }
 }
@@ -164,30 +149,23 @@ export function measure(root: string, path: string): MeasuredPath {
   const stats = ownStats(`${root}/${path}`);
   if (stats === 'unreadable') return { kind: 'unreadable' };
   if (stats === undefined) return { kind: 'gone' };
-  if (stats.isFile()) return { kind: 'file', file: fingerprint(path, stats) };
+  if (stats.isFile()) return { kind: 'file', file: { path, size: stats.size, mtimeMs: wholeMs(stats) } };
   if (stats.isSymbolicLink()) return { kind: 'link' };
   // Sockets, pipes and devices cannot be read as text, and opening one could hang.
   return { kind: stats.isDirectory() ? 'folder' : 'other' };
 }
 
-/** What lies at the end of a link. */
-type FollowedLink =
-  | { readonly kind: 'file'; readonly target: string; readonly file: Fingerprint }
-  | { readonly kind: 'folder' | 'outside' | 'broken' };
+/** Where a link ends: the path of a file of the root, or what else. */
+type LinkEnd = { readonly file: string } | 'folder' | 'outside' | 'broken';
 
 /** Follows a link to its end; `realRoot` is the root with its own links resolved. */
-export function followLink(realRoot: string, path: string): FollowedLink {
+export function followLink(realRoot: string, path: string): LinkEnd {
   const confined = confine(realRoot, path);
-  if ('refusal' in confined) return { kind: confined.refusal === 'outside' ? 'outside' : 'broken' };
+  if ('refusal' in confined) return confined.refusal === 'outside' ? 'outside' : 'broken';
   const stats = ownStats(confined.real);
-  if (stats === undefined || stats === 'unreadable') return { kind: 'broken' };
-  if (!stats.isFile()) return { kind: stats.isDirectory() ? 'folder' : 'broken' };
-  const target = wayTo(realRoot, confined.real);
-  return { kind: 'file', target, file: fingerprint(path, stats) };
-}
-
-function fingerprint(path: string, stats: Stats): Fingerprint {
-  return { path, size: stats.size, mtimeMs: wholeMs(stats) };
+  if (stats === undefined || stats === 'unreadable') return 'broken';
+  if (!stats.isFile()) return stats.isDirectory() ? 'folder' : 'broken';
+  return { file: wayTo(realRoot, confined.real) };
 }
 
 function ownStats(path: string): Stats | 'unreadable' | undefined {

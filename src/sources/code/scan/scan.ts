@@ -5,8 +5,6 @@ import { setImmediate } from 'node:timers/promises';
 import { STATE_FOLDER } from '../../../config/workspace-folders.ts';
 import type { Scan } from '../../../ports/source.ts';
 import type { Fingerprint } from '../../../ports/store.ts';
-import { createTally, type Tally } from '../../../reading/left-out-tally.ts';
-import { createIgnoreRules, describeFaults, type IgnoreRules, readRootRules } from './ignore-rules.ts';
 import {
   followLink,
   type GitListing,
@@ -16,32 +14,12 @@ import {
   measure,
   walk,
 } from './list-files.ts';
-import { createPathVerdict, type PathVerdict } from './unwanted-paths.ts';
-
-export interface ScanOptions {
-  /** Larger files are left out with a note. */
-  readonly fileBytesMax: number;
-  readonly filesMax: number;
-  /** More patterns in gitignore syntax; they win over everything. */
-  readonly exclude?: readonly string[];
-  /** Patterns of the user that let in what git ignores; a repository cannot set them. */
-  readonly includeIgnored?: readonly string[];
-}
+import { openSearch, type ScanOptions, type Search } from './unwanted-paths.ts';
 
 /** A scan of a folder; `isListed` says that git listed all of it, so that no walk was needed. */
 export interface FolderScan extends Scan {
   readonly isListed: boolean;
 }
-
-const SENTENCES = {
-  large: '% too large to be read',
-  link: '% left out: links that lead out of the root',
-  hidden: '% left out: links to what git ignores',
-  broken: '% left out: links that lead nowhere or in a circle',
-  name: '% left out: names that are not UTF-8',
-  secret: '% left out: such files usually hold secrets',
-  unreadable: '% could not be looked at',
-} as const;
 
 /** What a caller knows already: the listing of git, which may still be running, and the files of the last index. */
 interface ScanHints {
@@ -80,42 +58,6 @@ export function closeSearch<File extends Fingerprint>(search: Search, found: rea
   return { files: files.slice(0, options.filesMax), notes: [...notes, ...tally.notes()] };
 }
 
-/** The rules and the notes of one search through a root. */
-export interface Search {
-  readonly root: string;
-  readonly options: ScanOptions;
-  readonly rootRules: IgnoreRules;
-  readonly excludeRules: IgnoreRules;
-  /** The patterns of the user, which let in what git ignores. */
-  readonly includeRules: IgnoreRules;
-  readonly verdict: (path: string) => PathVerdict;
-  readonly tally: Tally;
-  readonly notes: string[];
-}
-
-/** Begins a search; reads the rules of the root unless the caller gives them. */
-export function openSearch(root: string, options: ScanOptions, ownRules?: Buffer): Search {
-  const tally = createTally(SENTENCES);
-  const notes: string[] = [];
-  const rootRules = readRootRules(root, notes, ownRules);
-  const excludeRules = createIgnoreRules(options.exclude ?? []);
-  notes.push(...describeFaults(excludeRules, () => 'no pattern to exclude, and left out'));
-  // In this syntax a pattern that lets files in begins with `!`.
-  const includeRules = createIgnoreRules((options.includeIgnored ?? []).map((pattern) => `!${pattern}`));
-  notes.push(...describeFaults(includeRules, () => 'no pattern to include, and left out'));
-  const verdict = createPathVerdict({ rootRules: rootRules, excludeRules: excludeRules, includeRules: includeRules });
-  return {
-    root,
-    options,
-    rootRules: rootRules,
-    excludeRules: excludeRules,
-    includeRules: includeRules,
-    verdict,
-    tally,
-    notes,
-  };
-}
-
 // While git lists the folder, the files of the last index are measured, because git will list most of them again.
 const MEANWHILE_PATHS = 200;
 
@@ -144,11 +86,11 @@ async function listCandidates(
   if (listing.complaint)
     search.notes.push(`git could not list the files, so the folder was walked: ${listing.complaint}`);
   // Git lists a folder as empty when an outer repository ignores it.
-  if (listing.paths === null || listing.paths.length === 0) return { paths: walkRoot(search), isListed: false };
+  if (listing.paths === null || listing.paths.length === 0) return { paths: walk(search), isListed: false };
   noteTrackedState(search, listing.paths);
   if (!search.includeRules.reincludes) return { paths: listing.paths, isListed: true };
-  const includeRules = walkRoot(search).filter((path) => search.includeRules.verdict(path) === 'in');
-  return { paths: [...new Set([...listing.paths, ...includeRules])], isListed: false };
+  const included = walk(search).filter((path) => search.includeRules.verdict(path) === 'in');
+  return { paths: [...new Set([...listing.paths, ...included])], isListed: false };
 }
 
 // The state folder ignores itself, so git lists files in it only where somebody committed them.
@@ -157,17 +99,6 @@ function noteTrackedState(search: Search, paths: readonly string[]): void {
     search.notes.push(
       `${STATE_FOLDER} is committed to this repository, and nothing it brought is used: git rm -r --cached ${STATE_FOLDER}`,
     );
-}
-
-function walkRoot(search: Search): readonly string[] {
-  const { filesMax } = search.options;
-  return walk(search.root, {
-    rootRules: search.rootRules,
-    includeRules: search.includeRules,
-    filesMax,
-    onUnreadable: (path) => search.tally.add('unreadable', path),
-    onFull: () => search.notes.push(`more than ${filesMax} files: the search for others was given up`),
-  });
 }
 
 /** The result of measuring paths. */
@@ -256,9 +187,9 @@ function noteLinks(search: Search, files: readonly Fingerprint[], links: readonl
   const counted = new Set(files.map(({ path }) => path));
   for (const path of links.toSorted()) {
     const end = followLink(realRoot, path);
-    if (end.kind === 'outside') search.tally.add('link', path);
-    else if (end.kind === 'broken') search.tally.add('broken', path);
-    else if (end.kind === 'file' && !counted.has(end.target) && search.verdict(end.target) === 'keep')
+    if (end === 'outside') search.tally.add('link', path);
+    else if (end === 'broken') search.tally.add('broken', path);
+    else if (end !== 'folder' && !counted.has(end.file) && search.verdict(end.file) === 'keep')
       search.tally.add('hidden', path);
   }
 }

@@ -1,18 +1,59 @@
 // Some files are never worth reading: installed packages, pictures, caches, and files that usually hold secrets. This
-// file judges a path by these built-in lists and by the rules of root and user.
+// file judges a path by these built-in lists and by the rules of root and user, which it opens for a search.
 import { UNFINISHED_PREFIX } from '../../../config/workspace-folders.ts';
+import { createTally, type Tally } from '../../../reading/left-out-tally.ts';
 import { LONG_RUN, nameHoldsSecret } from '../../../reading/redaction/redact.ts';
-import type { IgnoreRules } from './ignore-rules.ts';
+import { createIgnoreRules, describeFaults, type IgnoreRules, readRootRules } from './ignore-rules.ts';
+
+export interface ScanOptions {
+  /** Larger files are left out with a note. */
+  readonly fileBytesMax: number;
+  readonly filesMax: number;
+  /** More patterns in gitignore syntax; they win over everything. */
+  readonly exclude?: readonly string[];
+  /** Patterns of the user that let in what git ignores; a repository cannot set them. */
+  readonly includeIgnored?: readonly string[];
+}
+
+const SENTENCES = {
+  large: '% too large to be read',
+  link: '% left out: links that lead out of the root',
+  hidden: '% left out: links to what git ignores',
+  broken: '% left out: links that lead nowhere or in a circle',
+  name: '% left out: names that are not UTF-8',
+  secret: '% left out: such files usually hold secrets',
+  unreadable: '% could not be looked at',
+} as const;
+
+/** The rules and the notes of one search through a root. */
+export interface Search extends PathRules {
+  readonly root: string;
+  readonly options: ScanOptions;
+  readonly verdict: (path: string) => PathVerdict;
+  readonly tally: Tally;
+  readonly notes: string[];
+}
+
+/** Begins a search; reads the rules of the root unless the caller gives them. */
+export function openSearch(root: string, options: ScanOptions, ownRules?: Buffer): Search {
+  const notes: string[] = [];
+  const rootRules = readRootRules(root, notes, ownRules);
+  const excludeRules = createIgnoreRules(options.exclude ?? []);
+  notes.push(...describeFaults(excludeRules, () => 'no pattern to exclude, and left out'));
+  // In this syntax a pattern that lets files in begins with `!`.
+  const includeRules = createIgnoreRules((options.includeIgnored ?? []).map((pattern) => `!${pattern}`));
+  notes.push(...describeFaults(includeRules, () => 'no pattern to include, and left out'));
+  const rules: PathRules = { rootRules, excludeRules, includeRules };
+  return { root, options, ...rules, verdict: createPathVerdict(rules), tally: createTally(SENTENCES), notes };
+}
 
 /** Says whether to read a path. Secrets have their own verdict, because a note tells that they were left out. */
-export type PathVerdict = 'keep' | 'drop' | 'secret';
+type PathVerdict = 'keep' | 'drop' | 'secret';
 
 interface PathRules {
   /** The ignore file of the root, which wins over all built-in patterns but `.git`, `.knap` and secrets. */
   readonly rootRules: IgnoreRules;
-  /**
-   * The patterns that let in what git ignores; they win over the root's file and all built-in patterns but these three.
-   */
+  /** The user's patterns, which let in what git ignores. They win over the root's file and the same built-in patterns. */
   readonly includeRules: IgnoreRules;
   /** Patterns of the caller, which leave out more files. */
   readonly excludeRules: IgnoreRules;
@@ -68,106 +109,47 @@ function isDroppedName(name: string): boolean {
 export const NEVER_READ = new Set(['.git', '.knap']);
 
 /** Folders of installed packages, caches and personal settings. */
-export const DROPPED_FOLDERS = new Set([
-  'node_modules',
-  'bower_components',
-  'jspm_packages',
-  '.hg',
-  '.svn',
-  '.jj',
-  '.bzr',
-  '.idea',
-  '.vscode',
-  '.vs',
-  '.fleet',
-  '.zed',
-  '.settings',
-  '.obsidian',
-  '.trash',
-  '__pycache__',
-  '.venv',
-  '.tox',
-  '.nox',
-  '.mypy_cache',
-  '.pytest_cache',
-  '.ruff_cache',
-  '.hypothesis',
-  '.eggs',
-  '.ipynb_checkpoints',
-  '.gradle',
-  '.kotlin',
-  '.metals',
-  '.bloop',
-  '.bsp',
-  '.scala-build',
-  '.dart_tool',
-  '.build',
-  '.swiftpm',
-  '.next',
-  '.nuxt',
-  '.output',
-  '.svelte-kit',
-  '.astro',
-  '.angular',
-  '.parcel-cache',
-  '.turbo',
-  '.nx',
-  '.cache',
-  '.sass-cache',
-  '.nyc_output',
-  '.terraform',
-  '.serverless',
-  '.aws-sam',
-  '.vagrant',
-  '.bundle',
-  '.yarn',
-  '.pnpm-store',
-  '.direnv',
-  '.devenv',
-  '.stack-work',
-  '.elixir_ls',
-  'DerivedData',
-  'xcuserdata',
-  '__MACOSX',
+export const DROPPED_FOLDERS = wordSet([
+  // Installed packages.
+  'node_modules bower_components jspm_packages .bundle .yarn .pnpm-store .venv .eggs .swiftpm',
+  // Other version control, editors, notes and operating systems.
+  '.hg .svn .jj .bzr .idea .vscode .vs .fleet .zed .settings .obsidian .trash DerivedData xcuserdata __MACOSX',
+  // What compilers, test runners and other tools leave.
+  '__pycache__ .tox .nox .mypy_cache .pytest_cache .ruff_cache .hypothesis .ipynb_checkpoints .gradle .kotlin .metals',
+  '.bloop .bsp .scala-build .dart_tool .build .next .nuxt .output .svelte-kit .astro .angular .parcel-cache .turbo .nx',
+  '.cache .sass-cache .nyc_output .terraform .serverless .aws-sam .vagrant .direnv .devenv .stack-work .elixir_ls',
 ]);
 
 /** Files of editors and operating systems. */
-const DROPPED_NAMES = new Set([
-  '.DS_Store',
-  'Thumbs.db',
-  'ehthumbs.db',
-  'desktop.ini',
-  'Icon\r',
-  '.directory',
-  '.localized',
-  '.eslintcache',
-  '.stylelintcache',
-  'tsconfig.tsbuildinfo',
+const DROPPED_NAMES = wordSet([
+  '.DS_Store Thumbs.db ehthumbs.db desktop.ini Icon\r .directory .localized .eslintcache .stylelintcache tsconfig.tsbuildinfo',
 ]);
 
 /** Endings, in lower case, of files that hold no text. */
-const DROPPED_EXTENSIONS = new Set(
-  [
-    // Images and drawings.
-    'png jpg jpeg jpe gif bmp ico icns cur webp avif heic heif tif tiff tga psd ai eps xcf sketch fig svg svgz dds hdr exr',
-    // Fonts.
-    'ttf otf woff woff2 eot pfb pfm',
-    // Sound and film.
-    'mp3 mp4 m4a m4v wav ogg oga ogv flac aac webm avi mov mkv wmv flv mid midi',
-    // Archives and packages.
-    'zip tar gz tgz bz2 tbz xz txz zst lz lz4 lzma br 7z rar jar war ear aar apk ipa dmg iso deb rpm msi whl egg gem nupkg crate cab',
-    // Programs and what compilers leave.
-    'exe dll so dylib a o obj lib pdb class pyc pyo pyd node wasm elc beam rlib rmeta bin dat ilk idb gch pch',
-    // Databases, models and binary data.
-    'db sqlite sqlite3 mdb ibd rdb npy npz pkl pickle h5 hdf5 parquet feather arrow avro orc onnx pt pth safetensors gguf tflite mo',
-    // Office and print.
-    'pdf doc docx xls xlsx ppt pptx odt ods odp pages numbers epub',
-    // Geography and 3D data.
-    'shp shx dbf sbn sbx glb gltf fbx blend stl 3ds mmdb',
-    // Editors' and merge tools' left-overs, caches, maps.
-    'swp swo swn bak orig rej tmp temp map tsbuildinfo suo',
-  ].flatMap((line) => line.split(' ')),
-);
+const DROPPED_EXTENSIONS = wordSet([
+  // Images and drawings.
+  'png jpg jpeg jpe gif bmp ico icns cur webp avif heic heif tif tiff tga psd ai eps xcf sketch fig svg svgz dds hdr exr',
+  // Fonts.
+  'ttf otf woff woff2 eot pfb pfm',
+  // Sound and film.
+  'mp3 mp4 m4a m4v wav ogg oga ogv flac aac webm avi mov mkv wmv flv mid midi',
+  // Archives and packages.
+  'zip tar gz tgz bz2 tbz xz txz zst lz lz4 lzma br 7z rar jar war ear aar apk ipa dmg iso deb rpm msi whl egg gem nupkg crate cab',
+  // Programs and what compilers leave.
+  'exe dll so dylib a o obj lib pdb class pyc pyo pyd node wasm elc beam rlib rmeta bin dat ilk idb gch pch',
+  // Databases, models and binary data.
+  'db sqlite sqlite3 mdb ibd rdb npy npz pkl pickle h5 hdf5 parquet feather arrow avro orc onnx pt pth safetensors gguf tflite mo',
+  // Office and print.
+  'pdf doc docx xls xlsx ppt pptx odt ods odp pages numbers epub',
+  // Geography and 3D data.
+  'shp shx dbf sbn sbx glb gltf fbx blend stl 3ds mmdb',
+  // Editors' and merge tools' left-overs, caches, maps.
+  'swp swo swn bak orig rej tmp temp map tsbuildinfo suo',
+]);
+
+function wordSet(lines: readonly string[]): ReadonlySet<string> {
+  return new Set(lines.flatMap((line) => line.split(' ')));
+}
 
 /** Whole-name patterns of minified, swap and left-over files. */
 const DROPPED_PATTERN = /(?:[.-]min\.(?:js|mjs|cjs|css|html)|\.bundle\.js|~|^#.*#|^\.#.*)$/i;

@@ -22,7 +22,6 @@ const LOADED_MAX = 2000;
 export const GO: LanguageFamily = {
   languages: ['go'],
   readsUses: true,
-  barrels: null,
   async open(context, files) {
     const { tree, configs } = context;
     const modules = await readModules(configs);
@@ -52,9 +51,8 @@ interface GoModule {
 
 // Sorts the longest name first, so that a module inside another module wins.
 async function readModules(configs: ConfigFiles): Promise<readonly GoModule[]> {
-  const paths = configs.find(['go.mod']).slice(0, MODULES_MAX);
-  const texts = await Promise.all(paths.map((path) => configs.text(path)));
-  const modules = texts.flatMap((text, index) => (text === null ? [] : modulesOf(text, folderOf(paths[index]!))));
+  const texts = await configs.readAll('go.mod', MODULES_MAX, configs.text);
+  const modules = texts.flatMap(([folder, text]) => modulesOf(text, folder));
   return modules.sort(
     (a, b) => b.name.length - a.name.length || b.scope.length - a.scope.length || (a.folder < b.folder ? -1 : 1),
   );
@@ -145,7 +143,6 @@ const MEMBERS_MAX = 8;
 export const SWIFT: LanguageFamily = {
   languages: ['swift'],
   readsUses: true,
-  barrels: null,
   async open({ tree }) {
     return {
       resolveImport({ specifier }, file) {

@@ -1,10 +1,9 @@
 // This list says which resolver handles the imports of which language. To add a resolver, write it beside this file and
 // add it here.
-import { C_FAMILY } from './c-family.ts';
 import { GO, SWIFT } from './go-and-swift.ts';
 import { CSHARP, JVM } from './jvm-and-csharp.ts';
 import type { LanguageFamily } from './language-family.ts';
-import { PATH_FAMILIES } from './path-imports.ts';
+import { C_FAMILY, PATH_FAMILIES } from './path-imports.ts';
 import { PHP, RUBY } from './php-and-ruby.ts';
 import { PYTHON } from './python.ts';
 import { RUST } from './rust.ts';

@@ -10,6 +10,7 @@ import {
   type LanguageFamily,
   type LinkedFile,
   type LinkFile,
+  linkTo,
   nearestFiles,
   SURENESS,
 } from './language-family.ts';
@@ -24,7 +25,6 @@ const NESTING_MAX = 3;
 export const JVM: LanguageFamily = {
   languages: LANGUAGES,
   readsUses: true,
-  barrels: null,
   async open(context, files) {
     const { tree } = context;
     const declared = await readDeclaredPackages(context, files);
@@ -32,7 +32,7 @@ export const JVM: LanguageFamily = {
     const pathsOfClass: PathsOfClass = memoize((name) => findClassFiles(tree, name));
     return {
       resolveImport({ specifier }, file) {
-        const name = specifier.includes('`') ? specifier.replaceAll('`', '') : specifier;
+        const name = specifier.replaceAll('`', '');
         if (name.endsWith('.*') || name.endsWith('._'))
           return findPackageFiles(tree, declaredFor(file), name.slice(0, -2), file, pathsOfClass);
         return findClassFile(pathsOfClass, declaredFor(file), name, file.path);
@@ -91,15 +91,16 @@ function findPackageFiles(
     .flatMap((folder) => tree.filesIn(folder))
     .filter((path) => EXTENSIONS.has(extensionOf(path)));
   if (packageFiles.length === 0) return findClassFile(pathsOfClass, declared, packageName, file.path);
-  const used = Map.groupBy(
-    packageFiles.filter((path) => file.uses.has(bareName(path))),
-    bareName,
-  );
-  if (used.size > 0) {
-    const paths = [...used.values()].flatMap((namesakes) => findNearestPath(namesakes, file.path) ?? []);
-    return paths.slice(0, MEMBERS_MAX).map((path) => ({ path, weight: SURENESS.named }));
-  }
-  return nearestFiles(packageFiles, file.path, MEMBERS_MAX, SURENESS.guessed / Math.sqrt(packageFiles.length));
+  const used = packageFiles.filter((path) => file.uses.has(bareName(path)));
+  if (used.length === 0) return guessFiles(packageFiles, file.path);
+  const namesakes = Map.groupBy(used, bareName).values();
+  const links = namesakes.flatMap((paths) => linkTo(findNearestPath(paths, file.path), SURENESS.named));
+  return links.take(MEMBERS_MAX).toArray();
+}
+
+// The more files a package has, the less likely is each of them.
+function guessFiles(paths: readonly string[], from: string): readonly LinkedFile[] {
+  return nearestFiles(paths, from, MEMBERS_MAX, SURENESS.guessed / Math.sqrt(paths.length));
 }
 
 const CSHARP_LANGUAGES = ['csharp'];
@@ -107,7 +108,6 @@ const CSHARP_LANGUAGES = ['csharp'];
 export const CSHARP: LanguageFamily = {
   languages: CSHARP_LANGUAGES,
   readsUses: true,
-  barrels: null,
   async open(context) {
     const { tree } = context;
     const declared = await readPackageNames(context, context.filesOf(CSHARP_LANGUAGES));
@@ -124,7 +124,7 @@ export const CSHARP: LanguageFamily = {
         const dot = name.lastIndexOf('.');
         const type = name.slice(dot + 1);
         const typed = dot < 0 ? [] : membersOf(name.slice(0, dot)).filter((path) => bareName(path) === type);
-        return typed.map((path) => ({ path, weight: SURENESS.named }));
+        return typed.flatMap((path) => linkTo(path, SURENESS.named));
       },
       // A file sees the types of its namespace and of the enclosing ones without `using`.
       findReferences(file) {
@@ -132,9 +132,8 @@ export const CSHARP: LanguageFamily = {
         const paths = new Set(
           namespace === null ? csFiles(tree, folderOf(file.path)) : enclosingNamespaces(namespace).flatMap(membersOf),
         );
-        return [...paths]
-          .filter((path) => path !== file.path && file.uses.has(bareName(path)))
-          .map((path) => ({ path, weight: SURENESS.member, because: bareName(path) }));
+        const used = [...paths].filter((path) => path !== file.path && file.uses.has(bareName(path)));
+        return used.flatMap((path) => linkTo(path, SURENESS.member, bareName(path)));
       },
     };
   },
@@ -147,8 +146,7 @@ function enclosingNamespaces(name: string): readonly string[] {
 
 function namespaceTargets(members: readonly string[], file: LinkFile): readonly LinkedFile[] {
   const used = members.filter((path) => file.uses.has(bareName(path)));
-  if (used.length > 0) return nearestFiles(used, file.path, MEMBERS_MAX, SURENESS.named);
-  return nearestFiles(members, file.path, MEMBERS_MAX, SURENESS.guessed / Math.sqrt(members.length));
+  return used.length > 0 ? nearestFiles(used, file.path, MEMBERS_MAX, SURENESS.named) : guessFiles(members, file.path);
 }
 
 // Returns the files that declare the namespace, else those whose folders spell it: `src/Shop.Core/Orders` is

@@ -2,7 +2,7 @@
 // resolvers.
 import type { ImportFact } from '../../../../model/facts.ts';
 import { memoize } from '../../../../model/memoize.ts';
-import { extensionOf, folderOf, nameOf } from '../../../../model/paths.ts';
+import { extensionOf, folderOf, nameOf, upwards } from '../../../../model/paths.ts';
 import type { ConfigFiles } from '../configs.ts';
 import { type FileTree, sortByNearness } from '../file-tree.ts';
 
@@ -11,11 +11,9 @@ export interface LanguageFamily {
   /** Names of the languages, as in `src/languages`. */
   readonly languages: readonly string[];
   /** Whether the resolver needs the names that a file uses; gathering them costs time. */
-  readonly readsUses: boolean;
-  /**
-   * Base names (without extension) of barrels: files that re-export what others define. Null when the family has none.
-   */
-  readonly barrels: ReadonlySet<string> | null;
+  readonly readsUses?: boolean;
+  /** Base names (without extension) of barrels: files that re-export what others define. */
+  readonly barrels?: ReadonlySet<string>;
   /** Reads the configuration these files need. The resolver it returns reads nothing more. */
   open(context: FamilyContext, files: readonly LinkFile[]): Promise<Resolver>;
 }
@@ -55,7 +53,7 @@ export interface LinkedFile {
   /** 0..1 */
   readonly weight: number;
   /** The reason that a user sees, when it differs from the specifier. */
-  readonly because?: string;
+  readonly because?: string | undefined;
 }
 
 /** How sure a link is, by the way it was found. */
@@ -76,6 +74,35 @@ export function memoizePerFolder<Answer>(resolve: (name: string, from: string) =
   return memoize(resolve, (name, from) => `${folderOf(from)}\0${name}`);
 }
 
+/** Makes the link to a file that was looked for; none if it was not found. */
+export function linkTo(path: string | null | undefined, weight: number, because?: string): readonly LinkedFile[] {
+  return path == null ? [] : [{ path, weight, because }];
+}
+
+/** Returns the first file that is found for one of the items. */
+export function findFirst<Item>(items: Iterable<Item>, find: (item: Item) => string | null): string | null {
+  for (const item of items) {
+    const path = find(item);
+    if (path !== null) return path;
+  }
+  return null;
+}
+
+/** Returns the entry of the nearest folder around a file. */
+export function findAbove<Entry>(byFolder: ReadonlyMap<string, Entry>, path: string): Entry | null {
+  const folder = upwards(folderOf(path)).find((above) => byFolder.has(above));
+  return folder === undefined ? null : byFolder.get(folder)!;
+}
+
+const REFERENCES_MAX = 40;
+
+/** Links a file with those that `find` gives for the types and modules it uses: the names with a capital. */
+export function linkUsedTypes({ uses }: LinkFile, find: (name: string) => string | null): readonly LinkedFile[] {
+  const names = uses.values().filter((name) => /^[A-Z]/.test(name));
+  const links = names.flatMap((name) => linkTo(find(name), SURENESS.sibling, name));
+  return links.take(REFERENCES_MAX).toArray();
+}
+
 /** Returns at most `filesMax` of the files, nearest first, all with the same weight. */
 export function nearestFiles(paths: readonly string[], from: string, filesMax: number, weight: number): LinkedFile[] {
   return sortByNearness(paths, from)
@@ -94,10 +121,7 @@ export function createSiblingFinder(
   });
   return (file) => {
     const files = filesByName(folderOf(file.path));
-    return [...file.uses].flatMap((name) => {
-      const path = files.get(name);
-      return path === undefined ? [] : [{ path, weight: SURENESS.member, because: name }];
-    });
+    return [...file.uses].flatMap((name) => linkTo(files.get(name), SURENESS.member, name));
   };
 }
 

@@ -1,8 +1,17 @@
 // Many languages import a file by its path, or by a name that reads as a path. One table describes how each of them
-// spells paths, and one resolver serves them all.
-import { extensionOf, folderOf, joinPath, nameOf } from '../../../../model/paths.ts';
-import { type FileTree, findNearestPath } from '../file-tree.ts';
-import { type LanguageFamily, type LinkedFile, type LinkFile, SURENESS } from './language-family.ts';
+// spells paths, and one resolver serves them all but C, C++ and Objective-C, whose headers have bodies.
+import { LANGUAGES } from '../../../../languages/index.ts';
+import { extensionOf, folderOf, joinPath, nameOf, stemOf } from '../../../../model/paths.ts';
+import { type FileTree, findNearestPath, sortByNearness } from '../file-tree.ts';
+import {
+  findFirst,
+  type LanguageFamily,
+  type LinkedFile,
+  linkTo,
+  linkUsedTypes,
+  memoizePerFolder,
+  SURENESS,
+} from './language-family.ts';
 
 /** How some languages write the path of what they import. */
 interface ImportRule {
@@ -21,7 +30,6 @@ interface ImportRule {
   readonly isNamedAnywhere?: boolean;
 }
 
-const REFERENCES_MAX = 40;
 /** `${HERE}/x`, `$(dirname "$0")/x` and `$PSScriptRoot\x` mostly mean the folder of the script. */
 const COMPUTED_START = /^(?:\$\{[^{}]*\}|\$\([^()]*\)|\$\w+)[/\\]/;
 
@@ -55,34 +63,27 @@ const RULES: readonly ImportRule[] = [
 export const PATH_FAMILIES: readonly LanguageFamily[] = RULES.map((rule) => ({
   languages: rule.languages,
   readsUses: rule.isNamedAnywhere ?? false,
-  barrels: null,
   async open({ tree }) {
     return {
-      resolveImport: ({ specifier }, { path }) => resolveImport(rule, tree, specifier, path),
-      ...(rule.isNamedAnywhere ? { findReferences: (file: LinkFile) => findUsedModules(rule, tree, file) } : {}),
+      resolveImport: ({ specifier }, { path }) => resolvePath(rule, tree, specifier, path),
+      findReferences: (file) =>
+        linkUsedTypes(file, (name) => resolvePath(rule, tree, name, file.path)[0]?.path ?? null),
     };
   },
 }));
 
-function resolveImport(rule: ImportRule, tree: FileTree, specifier: string, from: string): readonly LinkedFile[] {
+function resolvePath(rule: ImportRule, tree: FileTree, specifier: string, from: string): readonly LinkedFile[] {
   const written = specifier
     .replace(COMPUTED_START, './')
     .replaceAll('\\', '/')
     .replace(/^package:[^/]*\//, '');
   const siblingPath = joinPath(folderOf(from), written);
-  const exact =
-    siblingPath === null || siblingPath === ''
-      ? undefined
-      : candidates(rule, siblingPath).find((path) => tree.has(path));
-  if (exact !== undefined) return exact === from ? [] : [{ path: exact, weight: SURENESS.exact }];
+  const exact = siblingPath ? tree.first(candidates(rule, siblingPath)) : null;
+  if (exact !== null) return exact === from ? [] : linkTo(exact, SURENESS.exact);
   const spelled = spellPath(rule, written);
   if (spelled === '') return [];
-  for (const candidate of candidates(rule, spelled)) {
-    const ending = tree.named(nameOf(candidate)).filter((path) => path === candidate || path.endsWith(`/${candidate}`));
-    const path = findNearestPath(ending, from);
-    if (path !== null) return [{ path, weight: SURENESS.named }];
-  }
-  return [];
+  const path = findFirst(candidates(rule, spelled), (candidate) => findNearestPath(tree.endingIn(candidate), from));
+  return linkTo(path, SURENESS.named);
 }
 
 // Returns the path as written, with each ending, and as a folder with each index file.
@@ -99,13 +100,42 @@ function spellPath({ separator, spell = (part) => part }: ImportRule, written: s
   return path.split(separator).map(spell).join('/');
 }
 
-function findUsedModules(rule: ImportRule, tree: FileTree, file: LinkFile): readonly LinkedFile[] {
-  const files: LinkedFile[] = [];
-  for (const name of file.uses) {
-    if (files.length >= REFERENCES_MAX) break;
-    if (!/^[A-Z]/.test(name)) continue;
-    const [target] = resolveImport(rule, tree, name, file.path);
-    if (target !== undefined) files.push({ path: target.path, weight: SURENESS.sibling, because: name });
-  }
-  return files;
+const C_LANGUAGES = ['c', 'cpp', 'objectivec'];
+const EXTENSIONS = LANGUAGES.flatMap(({ name, extensions }) => (C_LANGUAGES.includes(name) ? extensions : []));
+// Headers and bodies have the same language, so only their endings tell them apart.
+const HEADERS: ReadonlySet<string> = new Set(
+  EXTENSIONS.filter((extension) => /^(?:h.*|cuh|inl|ipp|tpp)$/.test(extension)),
+);
+const BODIES: ReadonlySet<string> = new Set(EXTENSIONS.filter((extension) => !HEADERS.has(extension)));
+
+export const C_FAMILY: LanguageFamily = {
+  languages: C_LANGUAGES,
+  async open({ tree }) {
+    const resolveInclude = memoizePerFolder((written, from) => {
+      const header = findHeader(tree, written, from);
+      return header === null ? [] : addBody(tree, header);
+    });
+    return { resolveImport: ({ specifier }, { path }) => resolveInclude(specifier, path) };
+  },
+};
+
+function findHeader(tree: FileTree, written: string, from: string): string | null {
+  const isSystem = written.startsWith('<');
+  const name = written.replace(/^[<"]|[>"]$/g, '');
+  const siblingPath = joinPath(folderOf(from), name);
+  if (!isSystem && siblingPath !== null && tree.has(siblingPath)) return siblingPath;
+  const clean = name.replace(/^(?:\.\.?\/)+/, '');
+  const matches = tree.endingIn(clean);
+  // A header that `configure` writes lies in the repository only as its template.
+  if (matches.length === 0) return findNearestPath(tree.endingIn(`${clean}.in`), from);
+  // A bare system name such as <string.h> means the library's, unless an include folder of the repository has it.
+  const isBare = isSystem && !clean.includes('/');
+  return findNearestPath(isBare ? matches.filter((path) => /(?:^|\/)include\//.test(path)) : matches, from);
+}
+
+function addBody(tree: FileTree, header: string): readonly LinkedFile[] {
+  const isHeader = HEADERS.has(extensionOf(header));
+  const bodies = isHeader ? tree.withStem(stemOf(header)).filter((path) => BODIES.has(extensionOf(path))) : [];
+  const body = sortByNearness(bodies, header)[0];
+  return [...linkTo(header, SURENESS.exact), ...linkTo(body, SURENESS.guessed, `the body of ${nameOf(header)}`)];
 }

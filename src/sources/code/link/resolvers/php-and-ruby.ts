@@ -3,13 +3,15 @@
 import { lazy, memoize } from '../../../../model/memoize.ts';
 import { folderOf, joinPath, nameOf } from '../../../../model/paths.ts';
 import { isRecord } from '../../../../model/records.ts';
+import { groupEntries } from '../../../markdown/links/directory.ts';
 import { type ConfigFiles, stringsOf } from '../configs.ts';
 import { type FileTree, findNearestPath } from '../file-tree.ts';
 import {
   createSiblingFinder,
   type LanguageFamily,
   type LinkedFile,
-  type LinkFile,
+  linkTo,
+  linkUsedTypes,
   SURENESS,
 } from './language-family.ts';
 
@@ -20,21 +22,15 @@ const FUNCTION_FILES = ['functions.php', 'helpers.php'];
 export const PHP: LanguageFamily = {
   languages: ['php'],
   readsUses: true,
-  barrels: null,
   async open({ tree, configs }) {
     const rules = await readAutoload(configs);
     const autoloadedFile = memoize((name: string) => findAutoloadedFile(tree, rules, name));
-    const classFile = (name: string, from: string): LinkedFile | null => {
-      const path = autoloadedFile(name);
-      if (path) return { path, weight: SURENESS.configured };
-      const guess = findByTail(tree, name, from);
-      return guess ? { path: guess, weight: SURENESS.guessed } : null;
-    };
     return {
-      resolveImport({ specifier }, file) {
-        if (/\.(?:php|inc|phtml)$/.test(specifier)) return findIncludedFile(tree, specifier, file.path);
-        const target = classFile(specifier.replace(/^\\/, ''), file.path);
-        return target ? [target] : [];
+      resolveImport({ specifier }, { path }) {
+        if (/\.(?:php|inc|phtml)$/.test(specifier)) return findIncludedFile(tree, specifier, path);
+        const name = specifier.replace(/^\\/, '');
+        const file = autoloadedFile(name);
+        return file ? linkTo(file, SURENESS.configured) : linkTo(findByTail(tree, name, path), SURENESS.guessed);
       },
       findReferences: createSiblingFinder(tree, EXTENSIONS),
     };
@@ -49,27 +45,25 @@ interface AutoloadRule {
 }
 
 async function readAutoload(configs: ConfigFiles): Promise<readonly AutoloadRule[]> {
-  const paths = configs.find(['composer.json']).slice(0, MANIFESTS_MAX);
-  const manifests = await Promise.all(paths.map((path) => configs.json(path)));
-  const rules = manifests.flatMap((manifest, index) =>
-    [manifest?.autoload, manifest?.['autoload-dev']].flatMap((section) => rulesOf(section, folderOf(paths[index]!))),
+  const manifests = await configs.readAll('composer.json', MANIFESTS_MAX, configs.json);
+  const rules = manifests.flatMap(([folder, manifest]) =>
+    [manifest.autoload, manifest['autoload-dev']].flatMap((section) => rulesOf(section, folder)),
   );
   return rules.sort((a, b) => b.prefix.length - a.prefix.length);
 }
 
-function rulesOf(section: unknown, folder: string): readonly AutoloadRule[] {
+function rulesOf(section: unknown, base: string): readonly AutoloadRule[] {
   if (!isRecord(section)) return [];
+  const makeRules = (kind: AutoloadRule['kind'], prefix: string, folders: unknown): readonly AutoloadRule[] => {
+    const paths = stringsOf(folders).map((relative) => joinPath(base, relative));
+    return paths.flatMap((folder) => (folder === null ? [] : [{ prefix, folder, kind }]));
+  };
   const prefixed = (['psr-4', 'psr-0'] as const).flatMap((kind) =>
     Object.entries(isRecord(section[kind]) ? section[kind] : {}).flatMap(([prefix, folders]) =>
-      stringsOf(folders).map((relative) => ({ prefix, folder: joinPath(folder, relative), kind })),
+      makeRules(kind, prefix, folders),
     ),
   );
-  const mapped = stringsOf(section.classmap).map((relative) => ({
-    prefix: '',
-    folder: joinPath(folder, relative),
-    kind: 'classmap' as const,
-  }));
-  return [...prefixed, ...mapped].flatMap((rule) => (rule.folder === null ? [] : [{ ...rule, folder: rule.folder }]));
+  return [...prefixed, ...makeRules('classmap', '', section.classmap)];
 }
 
 function findAutoloadedFile(tree: FileTree, rules: readonly AutoloadRule[], name: string): string | null {
@@ -80,8 +74,7 @@ function findAutoloadedFile(tree: FileTree, rules: readonly AutoloadRule[], name
     // PHP does not autoload functions; most projects keep them in one file of the namespace.
     const isFunction = /^[a-z]/.test(nameOf(bare));
     const functions = isFunction ? FUNCTION_FILES.map((file) => `${folderOf(bare)}/${file}`) : [];
-    const paths = [`${bare}.php`, ...functions].map((relative) => joinPath(folder, relative));
-    const file = paths.find((path) => path !== null && tree.has(path));
+    const file = tree.first([`${bare}.php`, ...functions].map((relative) => joinPath(folder, relative)));
     if (file) return file;
   }
   return findMappedClass(tree, rules, name);
@@ -108,60 +101,42 @@ function findByTail(tree: FileTree, name: string, from: string): string | null {
 function findIncludedFile(tree: FileTree, specifier: string, from: string): readonly LinkedFile[] {
   const relative = specifier.replace(/^(?:__DIR__|dirname\(__FILE__\))?\s*\.?\s*['"]?\/?/, '');
   const paths = [joinPath(folderOf(from), specifier), joinPath(folderOf(from), relative), joinPath('', relative)];
-  const file = paths.find((path) => path !== null && tree.has(path));
-  return file ? [{ path: file, weight: SURENESS.exact }] : [];
+  return linkTo(tree.first(paths), SURENESS.exact);
 }
 
 const LANGUAGES = ['ruby'];
 // Files below these folders are required by their path inside: `app/models/user.rb` is `user`.
 const LOAD_ROOT = /(?:^|\/)(?:lib|spec|test|app\/[a-z_]+(?:\/concerns)?)\//g;
-const REFERENCES_MAX = 40;
 
 export const RUBY: LanguageFamily = {
   languages: LANGUAGES,
   readsUses: true,
-  barrels: null,
   async open({ tree, filesOf }) {
     const filesByRequirePath = lazy(() => groupByRequirePath(filesOf(LANGUAGES)));
     return {
       resolveImport({ specifier }, { path }) {
         const relative = joinPath(folderOf(path), specifier);
         const siblingFile = relative === null ? null : findRubyFile(tree, relative);
-        if (specifier.startsWith('.')) return toLinkedFiles(siblingFile, SURENESS.exact);
+        if (specifier.startsWith('.')) return linkTo(siblingFile, SURENESS.exact);
         const file = findNearestPath(filesByRequirePath().get(specifier.replace(/\.rb$/, '')) ?? [], path);
         // A bare name may come from require or from require_relative: load roots first, neighbours second.
-        return file
-          ? toLinkedFiles(file, SURENESS.named)
-          : toLinkedFiles(siblingFile ?? findRubyFile(tree, specifier), SURENESS.named);
+        return linkTo(file ?? siblingFile ?? findRubyFile(tree, specifier), SURENESS.named);
       },
-      findReferences: (file) => findConstants(filesByRequirePath(), file),
+      findReferences: (file) =>
+        linkUsedTypes(file, (name) =>
+          findNearestPath(candidates(filesByRequirePath(), name, file.packageName), file.path),
+        ),
     };
   },
 };
 
 function groupByRequirePath(files: readonly string[]): ReadonlyMap<string, readonly string[]> {
-  const paths = new Map<string, string[]>();
-  for (const path of files) {
-    for (const match of path.matchAll(LOAD_ROOT)) {
-      const key = path.slice(match.index + match[0].length).replace(/\.rb$/, '');
-      paths.set(key, [...(paths.get(key) ?? []), path]);
-    }
-  }
-  return paths;
-}
-
-function findConstants(
-  filesByRequirePath: ReadonlyMap<string, readonly string[]>,
-  file: LinkFile,
-): readonly LinkedFile[] {
-  const files: LinkedFile[] = [];
-  for (const name of file.uses) {
-    if (files.length >= REFERENCES_MAX) break;
-    if (!/^[A-Z]/.test(name)) continue;
-    const path = findNearestPath(candidates(filesByRequirePath, name, file.packageName), file.path);
-    if (path) files.push({ path, weight: SURENESS.sibling, because: name });
-  }
-  return files;
+  const insideRoot = (path: string, root: RegExpExecArray) => path.slice(root.index + root[0].length);
+  return groupEntries(
+    files.flatMap((path) =>
+      [...path.matchAll(LOAD_ROOT)].map((root) => [insideRoot(path, root).replace(/\.rb$/, ''), path]),
+    ),
+  );
 }
 
 // Ruby looks a constant up in the enclosing module first, then at the top.
@@ -181,9 +156,5 @@ function toSnakeCase(constant: string): string {
 }
 
 function findRubyFile(tree: FileTree, path: string): string | null {
-  return [path, `${path}.rb`].find((candidate) => tree.has(candidate)) ?? null;
-}
-
-function toLinkedFiles(path: string | null, weight: number): readonly LinkedFile[] {
-  return path === null ? [] : [{ path, weight }];
+  return tree.first([path, `${path}.rb`]);
 }

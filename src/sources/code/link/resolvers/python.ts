@@ -1,8 +1,9 @@
 // Python imports modules by absolute or relative names from several roots. This resolver finds the roots of a
 // repository by its project files and packages, and then the module below them.
+import { memoizePerObject } from '../../../../model/memoize.ts';
 import { folderOf, joinPath, nameOf, stemOf, upwards } from '../../../../model/paths.ts';
 import { countSharedFolders, type FileTree } from '../file-tree.ts';
-import { type LanguageFamily, type LinkedFile, memoizePerFolder, SURENESS } from './language-family.ts';
+import { type LanguageFamily, type LinkedFile, linkTo, memoizePerFolder, SURENESS } from './language-family.ts';
 
 // Modules of Python and Cython (`.pyx`), and stubs of types (`.pyi`).
 const MODULE = /\.py[ix]?$/;
@@ -11,11 +12,9 @@ const SOURCE_FOLDERS = ['', 'src', 'lib'];
 
 export const PYTHON: LanguageFamily = {
   languages: ['python', 'notebook'],
-  readsUses: false,
   barrels: new Set(['__init__']),
   async open({ tree }) {
-    const roots = rootsOf.get(tree) ?? rootsByName(tree);
-    rootsOf.set(tree, roots);
+    const roots = rootsOf(tree);
     const rootsFor = memoizePerFolder((name, from) => nearestRoots(roots.get(name) ?? [], from));
     const basesFor = memoizePerFolder((specifier, path) => {
       const bases = specifier.startsWith('.')
@@ -25,19 +24,17 @@ export const PYTHON: LanguageFamily = {
     });
     return {
       resolveImport({ specifier, names }, { path }) {
-        for (const base of basesFor(specifier, path)) {
-          const files = findTargets(tree, base, names);
-          if (files.length > 0) return files;
-        }
-        return [];
+        const targets = basesFor(specifier, path)
+          .values()
+          .map((base) => findTargets(tree, base, names));
+        return targets.find((files) => files.length > 0) ?? [];
       },
     };
   },
 };
 
-type Roots = ReadonlyMap<string, readonly string[]>;
 // Finding the roots visits every folder, so it is done once for a tree.
-const rootsOf = new WeakMap<FileTree, Roots>();
+const rootsOf = memoizePerObject(rootsByName);
 
 type RootsFor = (name: string, from: string) => readonly string[];
 
@@ -63,20 +60,16 @@ function absoluteBases(tree: FileTree, specifier: string, from: string, rootsFor
 function findTargets(tree: FileTree, base: string, names: readonly string[]): readonly LinkedFile[] {
   const submodules = names.flatMap((name) => findModuleFile(tree, `${base}/${name}`) ?? []);
   const module = findModuleFile(tree, base);
-  const files: LinkedFile[] = submodules.map((path) => ({ path, weight: SURENESS.exact }));
-  if (module && (submodules.length < names.length || names.length === 0)) {
-    files.unshift({ path: module, weight: SURENESS.exact });
-  }
-  return files;
+  const isNeeded = submodules.length < names.length || names.length === 0;
+  return [isNeeded ? module : null, ...submodules].flatMap((path) => linkTo(path, SURENESS.exact));
 }
 
 function findModuleFile(tree: FileTree, base: string): string | null {
-  const candidates = [`${base}.py`, `${base}/__init__.py`, `${base}.pyi`, `${base}/__init__.pyi`, `${base}.pyx`];
-  return candidates.find((path) => tree.has(path)) ?? null;
+  return tree.first([`${base}.py`, `${base}/__init__.py`, `${base}.pyi`, `${base}/__init__.pyi`, `${base}.pyx`]);
 }
 
 /** Groups the folders in which modules can be found by the first name of the module. */
-function rootsByName(tree: FileTree): Roots {
+function rootsByName(tree: FileTree): ReadonlyMap<string, readonly string[]> {
   const roots = new Map<string, Set<string>>();
   const add = (name: string, root: string) => roots.set(name, (roots.get(name) ?? new Set()).add(root));
   const projects = new Set(['']);
@@ -101,7 +94,7 @@ function rootsByName(tree: FileTree): Roots {
 function topPackage(tree: FileTree, folder: string): string | null {
   let top: string | null = null;
   for (const ancestor of upwards(folder)) {
-    if (ancestor === '' || !(tree.has(`${ancestor}/__init__.py`) || tree.has(`${ancestor}/__init__.pyi`))) break;
+    if (ancestor === '' || tree.first([`${ancestor}/__init__.py`, `${ancestor}/__init__.pyi`]) === null) break;
     top = ancestor;
   }
   return top;

@@ -1,9 +1,10 @@
 // A specifier in TypeScript or JavaScript may name a package of the workspace. This file reads the `package.json` files
 // and finds the source file behind an entry, also where the entry names built code.
-import { folderOf, isUnder, joinPath, upwards } from '../../../../model/paths.ts';
+import { isUnder, joinPath } from '../../../../model/paths.ts';
 import { isRecord } from '../../../../model/records.ts';
 import { type ConfigFiles, stringsOf } from '../configs.ts';
 import type { FileTree } from '../file-tree.ts';
+import { findAbove, findFirst } from './language-family.ts';
 
 // Conditions of an export map that lead to source come first; the rest keep the order in which they were written.
 const FIRST_CONDITIONS = ['source', 'development', 'import', 'module', 'default', 'types'];
@@ -23,31 +24,18 @@ export interface ScriptPackages {
 
 /** Reads every package.json of the view, shallowest first, up to a bound. */
 export async function readPackages(configs: ConfigFiles): Promise<ScriptPackages> {
-  const paths = configs.find(['package.json']).slice(0, PACKAGES_MAX);
-  const manifests = await Promise.all(paths.map((path) => configs.json(path)));
-  const byName = new Map<string, ScriptPackage[]>();
-  const byFolder = new Map<string, ScriptPackage>();
-  manifests.forEach((manifest, index) => {
-    if (!manifest) return;
-    const entry = { folder: folderOf(paths[index]!), manifest };
-    byFolder.set(entry.folder, entry);
-    if (typeof manifest.name !== 'string') return;
-    byName.set(manifest.name, [...(byName.get(manifest.name) ?? []), entry]);
-  });
+  const manifests = await configs.readAll('package.json', PACKAGES_MAX, configs.json);
+  const packages = manifests.map(([folder, manifest]) => ({ folder, manifest }));
+  const byName = Map.groupBy(packages, ({ manifest }) => manifest.name);
+  const byFolder = new Map(packages.map((entry) => [entry.folder, entry]));
   return {
     // Fixtures repeat names: the package around the importing file wins, then the shallowest one.
     named: (name, from) => {
-      const namesakes = byName.get(name);
-      return (
-        namesakes?.find(({ folder }) => namesakes.length > 1 && folder !== '' && isUnder(from, folder)) ??
-        namesakes?.[0] ??
-        null
-      );
+      const namesakes = byName.get(name) ?? [];
+      const around = namesakes.find(({ folder }) => folder !== '' && isUnder(from, folder));
+      return around ?? namesakes[0] ?? null;
     },
-    around: (path) => {
-      for (const folder of upwards(folderOf(path))) if (byFolder.has(folder)) return byFolder.get(folder)!;
-      return null;
-    },
+    around: (path) => findAbove(byFolder, path),
   };
 }
 
@@ -65,11 +53,8 @@ export function findPackageFile(tree: FileTree, { folder, manifest }: ScriptPack
   if (subpath === '.') {
     for (const field of ['source', 'module', 'main', 'types']) entries.push(...stringsOf(manifest[field]));
   } else entries.push(subpath);
-  for (const entry of entries) {
-    const file = findPackageSource(tree, folder, entry);
-    if (file) return file;
-  }
-  if (subpath !== '.') return null;
+  const file = findFirst(entries, (entry) => findPackageSource(tree, folder, entry));
+  if (file !== null || subpath !== '.') return file;
   return findIndexFile(tree, folder === '' ? 'src' : `${folder}/src`) ?? findIndexFile(tree, folder);
 }
 
@@ -103,12 +88,8 @@ function collectLeaves(value: unknown, depth: number): string[] {
   if (typeof value === 'string') return [value];
   if (Array.isArray(value)) return value.flatMap((entry) => collectLeaves(entry, depth + 1));
   if (!isRecord(value)) return [];
-  const conditions = Object.keys(value);
-  const ordered = [
-    ...FIRST_CONDITIONS.filter((name) => conditions.includes(name)),
-    ...conditions.filter((name) => !FIRST_CONDITIONS.includes(name)),
-  ];
-  return ordered.flatMap((name) => collectLeaves(value[name], depth + 1));
+  const conditions = new Set([...FIRST_CONDITIONS, ...Object.keys(value)]);
+  return [...conditions].flatMap((name) => collectLeaves(value[name], depth + 1));
 }
 
 const EXTENSIONS = ['ts', 'tsx', 'd.ts', 'mts', 'cts', 'js', 'jsx', 'mjs', 'cjs', 'vue', 'svelte', 'json', 'd.mts'];
@@ -131,21 +112,22 @@ const BUILT = /^(?:dist|build|lib|out|output|esm?|cjs|umd)\/(?:(?:esm?|cjs|umd|m
 export function findScriptFile(tree: FileTree, path: string): string | null {
   if (tree.has(path)) return path;
   const emitted = EMITTED.exec(path);
-  if (emitted) {
-    const bare = path.slice(0, emitted.index);
-    for (const extension of WRITTEN_FOR[emitted[1]!] ?? []) {
-      if (tree.has(`${bare}.${extension}`)) return `${bare}.${extension}`;
-    }
-  }
-  for (const extension of EXTENSIONS) if (tree.has(`${path}.${extension}`)) return `${path}.${extension}`;
-  return findIndexFile(tree, path);
+  const sources = emitted === null ? [] : (WRITTEN_FOR[emitted[1]!] ?? []);
+  return (
+    findWithExtension(tree, path.slice(0, emitted?.index), sources) ??
+    findWithExtension(tree, path, EXTENSIONS) ??
+    findIndexFile(tree, path)
+  );
 }
 
 function findIndexFile(tree: FileTree, folder: string): string | null {
   if (!tree.hasFolder(folder)) return null;
-  const prefix = folder === '' ? 'index' : `${folder}/index`;
-  for (const extension of EXTENSIONS) if (tree.has(`${prefix}.${extension}`)) return `${prefix}.${extension}`;
-  return null;
+  return findWithExtension(tree, folder === '' ? 'index' : `${folder}/index`, EXTENSIONS);
+}
+
+function findWithExtension(tree: FileTree, base: string, extensions: readonly string[]): string | null {
+  const extension = extensions.find((each) => tree.has(`${base}.${each}`));
+  return extension === undefined ? null : `${base}.${extension}`;
 }
 
 /** Finds the file behind a path of a package; for a built file that the view lacks, its source. */
@@ -156,10 +138,8 @@ export function findPackageSource(tree: FileTree, folder: string, entry: string)
   const bare = relative.replace(EMITTED, '').replace(BUILT, '');
   const flat = bare.replace(/^[^/]+\//, '');
   const candidates = !BUILT.test(relative) ? [`src/${bare}`] : [`src/${bare}`, bare, `src/${flat}`, `lib/${bare}`];
-  for (const candidate of candidates) {
-    const file = findFileIn(tree, folder, candidate);
-    if (file) return file;
-  }
+  const file = findFirst(candidates, (candidate) => findFileIn(tree, folder, candidate));
+  if (file !== null) return file;
   // A bundle has no source of the same name; its sources begin at the index.
   return BUILT.test(relative) && !bare.includes('/') ? findFileIn(tree, folder, 'src/index') : null;
 }

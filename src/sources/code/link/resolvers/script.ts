@@ -5,7 +5,14 @@ import { folderOf, joinPath, upwards } from '../../../../model/paths.ts';
 import { isRecord } from '../../../../model/records.ts';
 import { type ConfigFiles, stringsOf } from '../configs.ts';
 import type { FileTree } from '../file-tree.ts';
-import { type LanguageFamily, type LinkedFile, memoizePerFolder, SURENESS } from './language-family.ts';
+import {
+  findFirst,
+  type LanguageFamily,
+  type LinkedFile,
+  linkTo,
+  memoizePerFolder,
+  SURENESS,
+} from './language-family.ts';
 import {
   findPackageFile,
   findPackageSource,
@@ -19,7 +26,6 @@ import {
 
 export const SCRIPT: LanguageFamily = {
   languages: ['typescript', 'tsx', 'javascript', 'vue', 'svelte'],
-  readsUses: false,
   barrels: new Set(['index']),
   async open({ tree, configs }, files) {
     const folders = files.map(({ path }) => folderOf(path));
@@ -28,10 +34,7 @@ export const SCRIPT: LanguageFamily = {
       packages: await readPackages(configs),
       configsFor: await readScriptConfigs(tree, configs, folders),
     };
-    const resolve = memoizePerFolder((specifier, path) => {
-      const file = resolveScript(workspace, specifier, path);
-      return file ? [file] : [];
-    });
+    const resolve = memoizePerFolder((specifier, path) => resolveScript(workspace, specifier, path));
     return { resolveImport: ({ specifier }, { path }) => resolve(specifier, path) };
   },
 };
@@ -46,29 +49,31 @@ interface ScriptWorkspace {
 const ALIAS = /^(?:@|~~?|\$lib)\/(.+)$/;
 const ALIAS_FOLDERS = ['src', '', 'app', 'src/lib', 'resources/js', 'lib'];
 
-function resolveScript(workspace: ScriptWorkspace, written: string, from: string): LinkedFile | null {
+function resolveScript(workspace: ScriptWorkspace, written: string, from: string): readonly LinkedFile[] {
   const specifier = written.replace(/(?<=[^#])[?#].*$/, '').replace(/^[a-z-]+!/, '');
-  if (specifier === '' || specifier.startsWith('node:') || /^[a-z]+:\/\//.test(specifier)) return null;
-  const { tree } = workspace;
+  if (specifier === '' || specifier.startsWith('node:') || /^[a-z]+:\/\//.test(specifier)) return [];
+  const { tree, packages } = workspace;
   if (specifier.startsWith('.')) {
     const path = joinPath(folderOf(from), specifier);
-    return toLinkedFile(path === null ? null : resolveRelativePath(workspace, path), SURENESS.exact);
+    return path === null ? [] : linkTo(resolveRelativePath(workspace, path), SURENESS.exact);
   }
-  if (specifier.startsWith('#')) {
-    const byName = toLinkedFile(resolveHashImport(workspace, specifier, from), SURENESS.configured);
-    if (byName) return byName;
+  const byHash = specifier.startsWith('#') ? resolveHashImport(workspace, specifier, from) : null;
+  if (byHash) return linkTo(byHash, SURENESS.configured);
+  const roots = [packages.around(from)?.folder ?? '', ''];
+  if (specifier.startsWith('/')) {
+    const paths = roots.flatMap((root) => [joinPath(root, specifier), joinPath(root, `public${specifier}`)]);
+    return linkTo(findFirstFile(tree, paths), SURENESS.named);
   }
-  if (specifier.startsWith('/')) return toLinkedFile(resolveRootedPath(workspace, specifier, from), SURENESS.named);
-  for (const config of workspace.configsFor(folderOf(from))) {
-    for (const path of applyConfig(config, specifier)) {
-      const file = findScriptFile(tree, path);
-      if (file) return toLinkedFile(file, SURENESS.configured);
-    }
-  }
+  const configured = workspace.configsFor(folderOf(from)).flatMap((config) => applyConfig(config, specifier));
+  const file = findFirstFile(tree, configured);
+  if (file) return linkTo(file, SURENESS.configured);
   const { name, subpath } = splitSpecifier(specifier);
-  const owner = workspace.packages.named(name, from);
-  if (owner) return toLinkedFile(findPackageFile(tree, owner, subpath), SURENESS.named);
-  return toLinkedFile(resolveAlias(workspace, specifier, from), SURENESS.sibling);
+  const owner = packages.named(name, from);
+  if (owner) return linkTo(findPackageFile(tree, owner, subpath), SURENESS.named);
+  const inAlias = ALIAS.exec(specifier)?.[1];
+  if (inAlias === undefined) return [];
+  const aliased = roots.flatMap((root) => ALIAS_FOLDERS.map((folder) => joinPath(root, `${folder}/${inAlias}`)));
+  return linkTo(findFirstFile(tree, aliased), SURENESS.sibling);
 }
 
 // A folder may be a package of its own, with a main file instead of an index.
@@ -88,41 +93,13 @@ function findSourceOfBuilt(tree: FileTree, path: string): string | null {
 
 function resolveHashImport({ tree, packages }: ScriptWorkspace, specifier: string, from: string): string | null {
   const owner = packages.around(from);
-  for (const entry of owner ? lookUpEntries(owner.manifest.imports, specifier) : []) {
-    const file = findPackageSource(tree, owner!.folder, entry);
-    if (file) return file;
-  }
-  return null;
+  if (owner === null) return null;
+  const entries = lookUpEntries(owner.manifest.imports, specifier);
+  return findFirst(entries, (entry) => findPackageSource(tree, owner.folder, entry));
 }
 
-function resolveRootedPath({ tree, packages }: ScriptWorkspace, specifier: string, from: string): string | null {
-  const folders = [packages.around(from)?.folder ?? '', ''];
-  return firstFile(
-    tree,
-    folders.flatMap((folder) => [joinPath(folder, specifier), joinPath(folder, `public${specifier}`)]),
-  );
-}
-
-function resolveAlias({ tree, packages }: ScriptWorkspace, specifier: string, from: string): string | null {
-  const rest = ALIAS.exec(specifier)?.[1];
-  if (rest === undefined) return null;
-  const roots = [packages.around(from)?.folder ?? '', ''];
-  return firstFile(
-    tree,
-    roots.flatMap((root) => ALIAS_FOLDERS.map((folder) => joinPath(root, `${folder}/${rest}`))),
-  );
-}
-
-function firstFile(tree: FileTree, paths: readonly (string | null)[]): string | null {
-  for (const path of paths) {
-    const file = path === null ? null : findScriptFile(tree, path);
-    if (file) return file;
-  }
-  return null;
-}
-
-function toLinkedFile(path: string | null, weight: number): LinkedFile | null {
-  return path === null ? null : { path, weight };
+function findFirstFile(tree: FileTree, paths: readonly (string | null)[]): string | null {
+  return findFirst(paths, (path) => (path === null ? null : findScriptFile(tree, path)));
 }
 
 const CONFIG_NAMES = ['tsconfig.json', 'jsconfig.json'];
