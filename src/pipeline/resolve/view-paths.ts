@@ -1,7 +1,7 @@
 // Looks up files in the ways that people and traces name them: by the end of a path, a folder, a module, or a name
 // without extension.
 import { lazy } from '../../model/memoize.ts';
-import { nameOf } from '../../model/paths.ts';
+import { endsWithPath, nameOf } from '../../model/paths.ts';
 import { byText, nameKey } from '../../model/terms.ts';
 import type { FileKindOf } from '../../ports/source.ts';
 
@@ -77,7 +77,7 @@ function indexPaths(paths: readonly string[], fileKind: FileKindOf): ViewPaths {
     folders: (path) => {
       const wanted = path.replace(/\/$/, '').toLowerCase();
       const named = foldersByName().get(nameOf(wanted)) ?? [];
-      return named.filter((folder) => endsWithSegments(folder.toLowerCase(), wanted)).sort();
+      return named.filter((folder) => endsWithPath(folder.toLowerCase(), wanted)).sort();
     },
     byModule: (segments) => modulePaths(segments, stems()),
     byStem: (key) => (stems().get(key) ?? []).filter((path) => nameKey(stemOf(path)) === key).sort(),
@@ -92,11 +92,6 @@ function isFileName(name: string, named: readonly string[], fileKind: FileKindOf
   if (isOwn && named.some((path) => hasDot || nameOf(path) === name)) return true;
   const kind = NAME.test(name) || name.startsWith('.') ? fileKind(name) : null;
   return kind === 'code' || kind === 'text';
-}
-
-/** Whether `path` is `end`, or ends in all its segments. */
-export function endsWithSegments(path: string, end: string): boolean {
-  return path === end || path.endsWith(`/${end}`);
 }
 
 function longestSuffix(path: string, byName: ReadonlyMap<string, readonly string[]>): SuffixMatch {
