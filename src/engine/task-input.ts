@@ -22,7 +22,7 @@ export async function taskInput(
   const text = (await redact(input.task, 'task')).text;
   const errorLog =
     log !== undefined && input.since !== undefined
-      ? recentLines(log, parseDuration(input.since), nowMs, localClock(nowMs))
+      ? recentLines(log, parseDuration(input.since), nowMs, localOffset(nowMs))
       : log;
   // Names are redacted too, because pages print them.
   const clean = (names: readonly string[] | undefined) =>
@@ -72,6 +72,6 @@ function frameworksOf(paths: readonly string[], { reader }: EngineParts): Promis
 }
 
 // Reads log times without a zone as local time, which is the usual case.
-function localClock(nowMs: number) {
-  return { offsetMinutes: -new Date(nowMs).getTimezoneOffset() };
+function localOffset(nowMs: number): number {
+  return -new Date(nowMs).getTimezoneOffset();
 }

@@ -95,7 +95,8 @@ function stripLinkScheme(text: string): string {
   return `${decodePercent(path)}${lines === undefined ? '' : `:${lines}`}${hash === undefined ? '' : `@${hash}`}${text.slice(whole.length)}`;
 }
 
-function decodePercent(path: string): string {
+/** Decodes the escapes of an address; returns the text as written if a percent sign is no escape. */
+export function decodePercent(path: string): string {
   try {
     return decodeURIComponent(path);
   } catch {

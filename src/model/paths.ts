@@ -26,6 +26,11 @@ export function extensionOf(path: string): string {
   return dot > 0 ? name.slice(dot + 1) : '';
 }
 
+/** Whether a path is `end`, or ends in all its segments. */
+export function endsWithPath(path: string, end: string): boolean {
+  return path === end || path.endsWith(`/${end}`);
+}
+
 /** Joins a folder and a relative path; null if the result would leave the root. */
 export function joinPath(folder: string, relative: string): string | null {
   const parts = folder === '' ? [] : folder.split('/');

@@ -42,7 +42,7 @@ export async function measureUnits(
   const meanings = await meaningsOf(meaning, paths);
   const { facts, scale } = unitFactsOf(files, {
     lexical: new Map(lexical.files.map((file) => [file.path, file])),
-    names: namesOf(question),
+    names: matchNames(question),
     meanings,
     roleFactors: question.roleFactors,
     expected: await expectedUnits(question, paths),
@@ -63,13 +63,10 @@ function measureRow<Facts, Scale>(
 
 const TESTS_MAX = 30;
 
-// The names are matched once for a question.
-const namesOf = memoizePerObject((question: Question) => matchNames(question));
-
 /** Collects the facts behind the features of files, with a few questions to the store for all candidates. */
 async function gatherFacts(question: Question, candidates: readonly Candidate[]) {
   const { task, view } = question;
-  const names = namesOf(question);
+  const names = matchNames(question);
   const scopes = matchScopes(findScopes(task.title, task.text), view);
   const phrases = matchPhrases(task.title, question.words.paths, view);
   const paths = candidates.map(({ path }) => path);

@@ -13,6 +13,11 @@ export function scoreCount(count: number, lengthShare: number, b: number): numbe
   return (count * (K1 + 1)) / (count + K1 * (1 - b + b * lengthShare));
 }
 
+/** Returns how little of `total` files something concerns, 0..1: 1 if it concerns a single one. */
+export function rarityOf(count: number, total: number): number {
+  return Math.log(1 + total / Math.max(1, count)) / Math.log(1 + total);
+}
+
 /** Returns the inverse document frequency of a term that occurs in `count` of `total` texts: rare terms count more. */
 export function inverseFrequency(total: number, count: number): number {
   return Math.log(1 + (total - count + 0.5) / (count + 0.5));

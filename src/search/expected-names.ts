@@ -1,17 +1,21 @@
 // A caller may say what it expects to find (`--expect`): guesses of names, parts of paths, or words. This file reads
 // these guesses, adds their terms to the search, and matches them with files and symbols.
 import { memoizePerObject } from '../model/memoize.ts';
+import { nameOf } from '../model/paths.ts';
 import { stopWordTest } from '../model/stop-words.ts';
 import { nameKey, termsOfWord, words } from '../model/terms.ts';
 import type { Question } from '../ports/signal-finder.ts';
-import type { Definition, PostingList } from '../ports/store.ts';
+import type { PostingList } from '../ports/store.ts';
+import { rarityOf } from './bm25.ts';
 import type { LexicalTerm } from './lexical.ts';
-import { baseName, filesByName } from './path-matches.ts';
-import { pickDefinitions } from './task-names.ts';
+import { filesByKey, filesEndingIn } from './path-matches.ts';
+import { groupDefinitions, pickDefinitions } from './task-names.ts';
 
 /** A guess of the caller: a name, a part of a path, or words. */
 interface Guess {
   readonly text: string;
+  /** Its words, without the ending of a path. */
+  readonly words: readonly string[];
   /** The keys of the names in it, and of the file it names (see `nameKey`). */
   readonly names: readonly string[];
   /** The guess as the end of a path in lower case; null when it does not look like a path. */
@@ -35,9 +39,10 @@ export const parseGuesses = memoizePerObject((expected: readonly string[]): read
 
 function parseGuess(text: string): Guess {
   const path = findPath(text);
-  const guessWords = words(path?.includes('/') ? stemOf(path) : text);
-  const names = guessWords.map(nameKey).filter((key) => key.length >= NAME_MIN && !isStop(key));
-  return { text, names: [...new Set(names)], path: path?.toLowerCase() ?? null };
+  const keys = words(path?.includes('/') ? nameOf(path).replace(/\..*$/, '') : text).map(nameKey);
+  const names = new Set(keys.filter((key) => key.length >= NAME_MIN && !isStop(key)));
+  const ownWords = words(path === null ? text : path.replace(ENDING, ''));
+  return { text, words: ownWords, names: [...names], path: path?.toLowerCase() ?? null };
 }
 
 // Returns the path in a guess such as `router/node.ts`. `Shop.pay` may be a file or a name, so it counts as both.
@@ -47,24 +52,15 @@ function findPath(text: string): string | null {
   return path.includes('/') || ENDING.test(path) ? path : null;
 }
 
-function stemOf(path: string): string {
-  return path.slice(path.lastIndexOf('/') + 1).replace(/\..*$/, '');
-}
-
 /** Returns the term of each whole name and plain word in the guesses; terms of several guesses count more. */
 export function termsOfGuesses(guesses: readonly Guess[]): readonly LexicalTerm[] {
   const counts = new Map<string, { word: string; count: number }>();
-  for (const { text, path } of guesses) {
-    const entries = words(path === null ? text : path.replace(ENDING, '')).map((word) => [
-      termsOfWord(word).at(-1),
-      word,
-    ]);
-    for (const [term, word] of new Map(entries as [string | undefined, string][])) {
+  for (const guess of guesses)
+    for (const [term, word] of new Map(guess.words.map((word) => [termsOfWord(word).at(-1), word]))) {
       if (term === undefined || isStop(term)) continue;
-      const previous = counts.get(term);
-      counts.set(term, { word: previous?.word ?? word, count: (previous?.count ?? 0) + 1 });
+      const previous = counts.get(term) ?? { word, count: 0 };
+      counts.set(term, { word: previous.word, count: previous.count + 1 });
     }
-  }
   return [...counts].map(([term, { word, count }]) => ({ term, word, weight: Math.log2(1 + count) }));
 }
 
@@ -80,8 +76,8 @@ const GUESS_WEIGHTS = { whole: 0.6, part: 0.25, plain: 0.4 } as const;
 /** Returns the terms of all words of the guesses and of their parts, for the search with the words of the task. */
 export function partsOfGuesses(guesses: readonly Guess[]): readonly LexicalTerm[] {
   const weighed = new Map<string, { word: string; weight: number; count: number }>();
-  for (const { text, path } of guesses)
-    for (const word of words(path === null ? text : path.replace(ENDING, ''))) {
+  for (const guess of guesses)
+    for (const word of guess.words) {
       const terms = termsOfWord(word);
       for (const term of new Set(terms)) {
         if (isStop(term)) continue;
@@ -106,11 +102,11 @@ export function mergeTerms(
   const merged = new Map(taskTerms.filter((term) => !term.isJoined).map((term) => [term.term, term]));
   for (const term of guessByName) {
     if (!present.has(term.term)) continue;
-    const previous = merged.get(term.term);
+    const previous = merged.get(term.term) ?? { ...term, weight: 0 };
     const weight = trust * term.weight;
-    const larger = Math.max(weight, previous?.weight ?? 0);
-    const combined = larger * Math.log2(1 + (weight + (previous?.weight ?? 0)) / larger);
-    merged.set(term.term, { ...(previous ?? term), weight: combined });
+    const larger = Math.max(weight, previous.weight);
+    const combined = larger * Math.log2(1 + (weight + previous.weight) / larger);
+    merged.set(term.term, { ...previous, weight: combined });
   }
   return [...merged.values(), ...taskTerms.filter((term) => term.isJoined)];
 }
@@ -119,7 +115,7 @@ function findPresentTerms(postings: readonly PostingList[]): ReadonlySet<string>
   return new Set(postings.flatMap(({ term, contents }) => (contents.length > 0 ? [term] : [])));
 }
 
-/** A guess that matches more places than this is ignored. */
+/** A guess that matches the names of more files than this is ignored. */
 const PLACES_MAX = 40;
 /** The value of a matching file name relative to that of a matching end of a path. */
 const NAMED_SHARE = 0.3;
@@ -141,6 +137,7 @@ type GuessQuestion = Pick<Question, 'words' | 'view' | 'expected'>;
 
 /** Matches guesses with the names of files and definitions, once for each question. */
 export const matchGuesses = memoizePerObject((question: GuessQuestion): ReadonlyMap<string, ExpectedMatch> => {
+  const { view } = question;
   const matches = new Map<string, ExpectedMatch>();
   const matchOf = (path: string): ExpectedMatch => {
     const match = matches.get(path) ?? { file: 0, name: 0, symbols: new Map(), fileGuess: '', nameGuess: '' };
@@ -148,58 +145,30 @@ export const matchGuesses = memoizePerObject((question: GuessQuestion): Readonly
     return match;
   };
   const guesses = parseGuesses(question.expected?.guesses ?? []);
-  if (guesses.length > 0) {
-    matchSymbols(guesses, question, matchOf);
-    matchPaths(guesses, question, matchOf);
-  }
-  return matches;
-});
-
-function matchSymbols(
-  guesses: readonly Guess[],
-  question: GuessQuestion,
-  matchOf: (path: string) => ExpectedMatch,
-): void {
   const guessByName = new Map(guesses.flatMap(({ names, text }) => names.map((name) => [name, text] as const)));
-  const isHere = ({ path }: Definition) => question.view.files.has(path);
-  const matching = pickDefinitions(guessByName.keys(), question).filter(isHere);
-  for (const [key, definitions] of Map.groupBy(matching, (term) => nameKey(term.name))) {
-    const places = new Set(definitions.map(({ path }) => path)).size;
-    if (places > PLACES_MAX) continue;
-    const value = rateRarity(places, question);
+  const defined = pickDefinitions(guessByName.keys(), question).filter(({ path }) => view.files.has(path));
+  for (const { key, definitions, paths } of groupDefinitions(defined)) {
+    const value = rateMatch(paths.size, view);
     for (const { path, symbol } of definitions) {
       const match = matchOf(path);
       match.symbols.set(symbol, Math.max(value, match.symbols.get(symbol) ?? 0));
       if (value > match.name) Object.assign(match, { name: value, nameGuess: guessByName.get(key)! });
     }
   }
-}
-
-function matchPaths(
-  guesses: readonly Guess[],
-  question: GuessQuestion,
-  matchOf: (path: string) => ExpectedMatch,
-): void {
-  const byName = filesByName(question.view);
   for (const { text, names, path: end } of guesses) {
-    const ending = (byName.bases.get(baseName(end ?? '')) ?? []).filter((path) => endsWithPath(path, end!));
-    const called = names.map((name) => ({ paths: byName.keys.get(name) ?? [], share: NAMED_SHARE }));
-    for (const { paths, share } of [{ paths: ending, share: 1 }, ...called]) {
+    const ending = { paths: end === null ? [] : filesEndingIn(end, view), share: 1 };
+    const called = names.map((name) => ({ paths: filesByKey(view).get(name) ?? [], share: NAMED_SHARE }));
+    for (const { paths, share } of [ending, ...called]) {
       if (paths.length > PLACES_MAX) continue;
-      const value = share * rateRarity(paths.length, question);
+      const value = share * rateMatch(paths.length, view);
       for (const path of paths)
         if (value > matchOf(path).file) Object.assign(matchOf(path), { file: value, fileGuess: text });
     }
   }
-}
+  return matches;
+});
 
 // Returns the value of a match: rare names count more, and a name of several files counts less for each.
-function rateRarity(places: number, { view }: GuessQuestion): number {
-  const files = view.files.size;
-  return Math.log(1 + files / places) / Math.log(1 + files) / Math.sqrt(places);
-}
-
-function endsWithPath(path: string, end: string): boolean {
-  const lower = path.toLowerCase();
-  return lower === end || lower.endsWith(`/${end}`);
+function rateMatch(places: number, { files }: GuessQuestion['view']): number {
+  return rarityOf(places, files.size) / Math.sqrt(places);
 }

@@ -2,11 +2,12 @@
 // statistics, so that every store gives the same ranking.
 import { CONVERSATIONS, isGraphSource } from '../model/entity.ts';
 import { memoizePerObject } from '../model/memoize.ts';
+import { byText } from '../model/terms.ts';
 import type { LexicalFile, LexicalResult, LexicalScores, View } from '../ports/signal-finder.ts';
 import type { MessagePostings, PostingList, TermStatistics, Words } from '../ports/store.ts';
 import { B_FILE, B_PATH, B_UNIT, inverseFrequency, scoreCount } from './bm25.ts';
-import { createTopFilter } from './top-k.ts';
-import { type ContentScores, createUnitTable, ScoredFile } from './unit-scores.ts';
+import { createTopFilter, pickBestIndexes } from './top-k.ts';
+import { type ContentScores, createFile, createUnitTable } from './unit-scores.ts';
 
 /** The most files that each field alone brings into the result. */
 export const CHOSEN_MAX = { body: 150, title: 40, joined: 30, names: 60, path: 60 } as const;
@@ -61,7 +62,7 @@ export function searchLexical(
   });
   const written = new Map(terms.map((term) => [term.term, term.word]));
   const tables = { contents, paths, table, written };
-  const files = chosen.map((path) => new ScoredFile(path, view.files.get(path)!.content, tables));
+  const files = chosen.map((path) => createFile(path, view.files.get(path)!.content, tables));
   return { files, best: findBestScores(files), possible: possibleScore };
 }
 
@@ -72,14 +73,6 @@ export function scoreWords(
 ): ContentScores {
   const alike = terms.map((term) => ({ term, word: term, weight: 1 }));
   return scoreContents(words.postings, weighTerms(alike, [], 0), statistics, termCounts);
-}
-
-/** Finds the contents with the `limit` greatest scores, and those with scores equal to the least of these. */
-export function bestContents(scores: Float64Array, limit: number): number[] {
-  const isBest = createTopFilter(scores, limit);
-  const contents: number[] = [];
-  for (let content = 0; content < scores.length; content++) if (isBest(scores[content]!)) contents.push(content);
-  return contents;
 }
 
 // Weighs each term in each field. `damped` lowers words that many commit messages hold.
@@ -93,14 +86,11 @@ function weighTerms(
     messages.map((list) => [list.term, inverseFrequency(commits, list.commits.length) / greatest]),
   );
   const weights = new Map<string, FieldWeights>();
-  for (const { term, weight, isTitle = false, isJoined = false } of terms) {
-    const previous = weights.get(term);
-    weights.set(term, {
-      body: isJoined ? (previous?.body ?? 0) : weight,
-      title: isTitle && !isJoined ? 1 : (previous?.title ?? 0),
-      damped: isJoined ? (previous?.damped ?? 0) : weight * (damping.get(term) ?? 1),
-      joined: isJoined ? weight : (previous?.joined ?? 0),
-    });
+  for (const { term, weight, isTitle, isJoined } of terms) {
+    const previous = weights.get(term) ?? { body: 0, title: 0, damped: 0, joined: 0 };
+    const title = isTitle ? 1 : previous.title;
+    const own = { body: weight, title, damped: weight * (damping.get(term) ?? 1) };
+    weights.set(term, isJoined ? { ...previous, joined: weight } : { ...previous, ...own });
   }
   return weights;
 }
@@ -152,11 +142,8 @@ const termCountsOf = memoizePerObject((view: View): Uint32Array => {
 // Sums a list over the units of each content. The list is ordered by content. `named` counts contents with the term in
 // a name.
 function sumContents({ contents, body, name }: PostingList) {
-  const sums = {
-    contents: new Uint32Array(contents.length),
-    body: new Uint32Array(contents.length),
-    name: new Uint32Array(contents.length),
-  };
+  const createSums = () => new Uint32Array(contents.length);
+  const sums = { contents: createSums(), body: createSums(), name: createSums() };
   let [count, named] = [0, 0];
   for (let index = 0; index < contents.length; count++) {
     const content = contents[index]!;
@@ -170,12 +157,7 @@ function sumContents({ contents, body, name }: PostingList) {
     sums.name[count] = names;
     if (names > 0) named++;
   }
-  return {
-    contents: sums.contents.subarray(0, count),
-    body: sums.body.subarray(0, count),
-    name: sums.name.subarray(0, count),
-    named,
-  };
+  return { ...sums, contents: sums.contents.subarray(0, count), named };
 }
 
 function scorePaths(
@@ -208,31 +190,25 @@ const lengthShares = memoizePerObject((view: View): ReadonlyMap<string, number> 
 function chooseFiles(contents: ContentScores, paths: ReadonlyMap<string, number>, view: View): readonly string[] {
   const chosen = new Set<string>();
   const takeContents = (scores: Float64Array, limit: number) => {
-    const ids = bestContents(scores, limit).filter((content) => view.byContent.has(content));
+    const ids = pickBestIndexes(scores, limit).filter((content) => view.byContent.has(content));
     // Content numbers depend on the order of indexing; paths do not.
     const nameOf = (content: number) => view.byContent.get(content)![0]!.path;
-    ids.sort((a, b) => scores[b]! - scores[a]! || (nameOf(a) < nameOf(b) ? -1 : 1));
+    ids.sort((a, b) => scores[b]! - scores[a]! || byText(nameOf(a), nameOf(b)));
     for (const content of ids.slice(0, limit)) for (const file of view.byContent.get(content)!) chosen.add(file.path);
   };
   for (const field of ['body', 'title', 'joined', 'names'] as const) takeContents(contents[field], CHOSEN_MAX[field]);
   const isBest = createTopFilter(Float64Array.from(paths.values()), CHOSEN_MAX.path);
   const best = [...paths].filter(([, score]) => isBest(score));
-  const byPath = best.sort((a, b) => b[1] - a[1] || (a[0] < b[0] ? -1 : 1));
+  const byPath = best.sort((a, b) => b[1] - a[1] || byText(a[0], b[0]));
   for (const [path] of byPath.slice(0, CHOSEN_MAX.path)) if (view.files.has(path)) chosen.add(path);
   return [...chosen].sort();
 }
 
+const NO_SCORES = { body: 0, title: 0, damped: 0, joined: 0, covered: 0, names: 0, pathWords: 0, units: 0, unit: 0 };
+const FIELDS = Object.keys(NO_SCORES) as (keyof LexicalScores)[];
+
 function findBestScores(files: readonly LexicalFile[]): LexicalScores {
-  const best = (field: keyof LexicalScores) => files.reduce((greatest, file) => Math.max(greatest, file[field]), 0);
-  return {
-    body: best('body'),
-    title: best('title'),
-    damped: best('damped'),
-    joined: best('joined'),
-    covered: best('covered'),
-    names: best('names'),
-    pathWords: best('pathWords'),
-    units: best('units'),
-    unit: best('unit'),
-  };
+  const best = { ...NO_SCORES };
+  for (const file of files) for (const field of FIELDS) best[field] = Math.max(best[field], file[field]);
+  return best;
 }

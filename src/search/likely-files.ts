@@ -4,7 +4,7 @@ import { termsOfWord } from '../model/terms.ts';
 import type { Question } from '../ports/signal-finder.ts';
 import type { FileRecord, PostingList } from '../ports/store.ts';
 import { inverseFrequency } from './bm25.ts';
-import { createTopFilter } from './top-k.ts';
+import { pickBestIndexes } from './top-k.ts';
 
 /** The deduction for each doubling of the length of a unit. */
 const LENGTH_PENALTY = 0.02;
@@ -27,11 +27,10 @@ export function findLikelyFiles(
   { words: stored, view, statistics }: Pick<Question, 'words' | 'view' | 'statistics'>,
   filesMax: number,
 ): readonly LikelyFile[] {
+  const weightOf = (list: PostingList) =>
+    Math.min(WEIGHT_MAX, inverseFrequency(statistics.units, list.contents.length));
   const lists = pickLists(words, stored.postings)
-    .map((list) => ({
-      ...list,
-      weight: Math.min(WEIGHT_MAX, inverseFrequency(statistics.units, list.contents.length)),
-    }))
+    .map((list) => ({ ...list, weight: weightOf(list) }))
     .filter(({ weight }) => weight >= WEIGHT_MIN);
   const possible = lists.reduce((sum, { weight }) => sum + weight, 0) || 1;
   const best = new Set(pickBestContents(lists, view.byContent));
@@ -74,10 +73,7 @@ function pickBestContents(lists: readonly WeighedList[], byContent: Question['vi
   for (const { contents, weight } of lists)
     for (let index = 0; index < contents.length; index++)
       if (contents[index] !== contents[index - 1]) scores[contents[index]!]! += weight;
-  const isBest = createTopFilter(scores, CONTENTS_MAX);
-  const best: number[] = [];
-  for (let content = 0; content < size; content++)
-    if (isBest(scores[content]!) && byContent.has(content)) best.push(content);
-  // The filter lets in more contents than wanted when their scores are equal.
+  const best = pickBestIndexes(scores, CONTENTS_MAX).filter((content) => byContent.has(content));
+  // More contents than wanted are picked when their scores are equal.
   return best.sort((a, b) => scores[b]! - scores[a]!).slice(0, 2 * CONTENTS_MAX);
 }

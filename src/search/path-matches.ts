@@ -1,9 +1,11 @@
 // Paths carry meaning: a task may name a package as its scope, use neighbouring words of a path, or mean the newest
 // version of a folder. This file matches a task with the paths of the view in these ways.
-import { memoizePerObject } from '../model/memoize.ts';
+import { memoize, memoizePerObject } from '../model/memoize.ts';
+import { endsWithPath, folderOf, nameOf } from '../model/paths.ts';
 import { nameKey, stem, words } from '../model/terms.ts';
 import type { View } from '../ports/signal-finder.ts';
-import { fileKey, stemKey } from './task-names.ts';
+import { rarityOf } from './bm25.ts';
+import { fileKey } from './task-names.ts';
 
 // The forms in which titles name a scope: `fix(router): …`, `net/http: …`, `[cli] …`, "in the grouping package".
 const CONVENTIONAL = /^\s*(?:revert:?\s+)?["“]?[a-z]+\(([^()]{1,80})\)!?:/i;
@@ -17,16 +19,19 @@ const KINDS = new Set(
     ' ',
   ),
 );
-/** Groups the files by their names in lower case, and by their keys. */
-export const filesByName = memoizePerObject(({ files }: View) => {
-  const paths = [...files.keys()];
-  return { bases: Map.groupBy(paths, baseName), keys: Map.groupBy(paths, fileKey) };
-});
 
-/** Returns the name of a file in lower case, without its folders. */
-export function baseName(path: string): string {
-  return path.slice(path.lastIndexOf('/') + 1).toLowerCase();
+// Groups the files by their names in lower case.
+const filesByName = memoizePerObject(({ files }: View) =>
+  Map.groupBy(files.keys(), (path) => nameOf(path).toLowerCase()),
+);
+
+/** Finds the files whose paths are `end` or end in it; `end` is in lower case. */
+export function filesEndingIn(end: string, view: View): readonly string[] {
+  return (filesByName(view).get(nameOf(end)) ?? []).filter((path) => endsWithPath(path.toLowerCase(), end));
 }
+
+/** Groups the files by their keys (see `fileKey`). */
+export const filesByKey = memoizePerObject(({ files }: View) => Map.groupBy(files.keys(), fileKey));
 
 /** The values of a scope that is the name of a folder, and of one that is only part of a name; a file name counts 1. */
 const FOLDER = 0.8;
@@ -52,13 +57,13 @@ export function matchScopes(scopes: readonly string[], view: View): ReadonlyMap<
   const values = new Map<string, number>();
   const names = scopes.length === 0 ? [] : pathNames(view);
   for (const scope of scopes) {
-    const stemmed = stemKey(scope);
+    const stemmed = stem(scope);
     const hits = names.flatMap((name) => {
       const value = rateScope(name, scope, stemmed);
       return value > 0 ? [{ path: name.path, value }] : [];
     });
     // A scope with many files says little about each of them.
-    const rarity = Math.log(1 + view.files.size / Math.max(1, hits.length)) / Math.log(1 + view.files.size);
+    const rarity = rarityOf(hits.length, view.files.size);
     for (const { path, value } of hits) values.set(path, (values.get(path) ?? 0) + value * rarity);
   }
   const best = Math.max(0, ...values.values());
@@ -74,17 +79,15 @@ interface PathNames {
 
 /** Returns the names of all paths of a view; they are made once. */
 export const pathNames = memoizePerObject((view: View): readonly PathNames[] => {
-  const folders = new Map<string, readonly [string, string]>();
-  const pair = (key: string) => [key, stemKey(key)] as const;
-  const folderPair = (folder: string) => {
-    const known = folders.get(folder) ?? pair(nameKey(folder));
-    folders.set(folder, known);
-    return known;
-  };
+  const pair = (key: string) => [key, stem(key)] as const;
+  const folderPair = memoize((folder: string) => pair(nameKey(folder)));
   return [...view.files.keys()].map((path) => ({
     path,
     file: pair(fileKey(path)),
-    folders: path.split('/').slice(0, -1).map(folderPair),
+    folders: path
+      .split('/')
+      .slice(0, -1)
+      .map((folder) => folderPair(folder)),
   }));
 });
 
@@ -100,9 +103,7 @@ const WORDS_MAX = 30;
 
 /** Returns the stems of neighbouring words of a title in pairs, stop words included: `pr create`, `issue list`. */
 export function pairTitleWords(title: string): readonly (readonly [string, string])[] {
-  const stems = words(title)
-    .slice(0, WORDS_MAX)
-    .map((word) => stem(word.toLowerCase()));
+  const stems = words(title).slice(0, WORDS_MAX).map(stem);
   return stems.slice(1).flatMap((word, index) => (word === stems[index] ? [] : [[stems[index]!, word] as const]));
 }
 
@@ -113,19 +114,18 @@ export function matchPhrases(
   view: View,
 ): ReadonlyMap<string, number> {
   const values = new Map<string, number>();
-  const files = view.files.size;
   for (const [first, second] of pairTitleWords(title)) {
     const holding = new Set(byTerm.get(second) ?? []);
     const paths = (byTerm.get(first) ?? []).filter((path) => holding.has(path) && isPairIn(path, first, second));
     const present = paths.filter((path) => view.files.has(path));
-    const rarity = Math.log(1 + files / Math.max(1, present.length)) / Math.log(1 + files);
+    const rarity = rarityOf(present.length, view.files.size);
     for (const path of present) values.set(path, Math.min(1, (values.get(path) ?? 0) + rarity));
   }
   return values;
 }
 
 function isPairIn(path: string, first: string, second: string): boolean {
-  const stems = words(path.replaceAll('_', ' ')).map((word) => stem(word.toLowerCase()));
+  const stems = words(path.replaceAll('_', ' ')).map(stem);
   return stems.some((word, index) => word === first && stems[index + 1] === second);
 }
 
@@ -160,11 +160,10 @@ const olderFolders = memoizePerObject(({ files }: View): ReadonlyMap<string, str
   }
   const latest = new Map<string, number>();
   for (const [folder, name] of folders)
-    latest.set(parentOf(folder), Math.max(latest.get(parentOf(folder)) ?? 0, numberOf(name)));
+    latest.set(folderOf(folder), Math.max(latest.get(folderOf(folder)) ?? 0, numberOf(name)));
   return new Map(
-    [...folders].filter(([folder, name]) => OLD_NAME.test(name) || numberOf(name) < latest.get(parentOf(folder))!),
+    [...folders].filter(([folder, name]) => OLD_NAME.test(name) || numberOf(name) < latest.get(folderOf(folder))!),
   );
 });
 
 const numberOf = (name: string): number => Number(VERSION.exec(name)?.[1] ?? 0);
-const parentOf = (folder: string): string => folder.slice(0, Math.max(0, folder.lastIndexOf('/')));

@@ -1,7 +1,9 @@
 // A task names code without marking it: `pay`, `user service`, `Cart#total`. This file finds the words that may be
 // names, and the definitions and files that have these names.
+
+import { memoizePerObject } from '../model/memoize.ts';
 import type { Task } from '../model/task.ts';
-import { nameKey, splitIdentifier, stem } from '../model/terms.ts';
+import { nameKey, splitIdentifier } from '../model/terms.ts';
 import type { Question } from '../ports/signal-finder.ts';
 import type { Definition } from '../ports/store.ts';
 import { blankComments, spellPlurals } from './question-text.ts';
@@ -35,16 +37,12 @@ const FILLER_WORDS = new Set(
 
 /** Returns the possible names in a task in order, each once. It skips fenced code. */
 export function findTaskNames(task: Pick<Task, 'text' | 'title'>): readonly TaskName[] {
+  const text = blankComments(task.text.replace(FENCED, '\n')).replace(LINKS, ' ');
   const names = new Map<string, TaskName>();
-  for (const [text, isTitle] of [
-    [spellPlurals(task.title), true],
-    [spellPlurals(blankComments(task.text.replace(FENCED, '\n')).replace(LINKS, ' ')), false],
-  ] as const)
-    for (const name of findNames(text, isTitle)) {
-      const previous = names.get(name.key);
-      if (!previous) names.set(name.key, name);
-      else if (name.isCode && !previous.isCode) names.set(name.key, { ...previous, isCode: true });
-    }
+  for (const name of [...findNames(spellPlurals(task.title), true), ...findNames(spellPlurals(text), false)]) {
+    const { isCode, ...previous } = names.get(name.key) ?? name;
+    names.set(name.key, { ...previous, isCode: isCode || name.isCode });
+  }
   return [...names.values()];
 }
 
@@ -58,20 +56,18 @@ interface Word {
 
 function findNames(text: string, isTitle: boolean): readonly TaskName[] {
   const words = findWords(text);
-  return words.flatMap((word, index) => {
-    const wordKey = nameKey(word.text);
-    const names: TaskName[] =
-      wordKey.length >= KEY_MIN && !word.isFiller
-        ? [{ key: wordKey, word: word.text, isCode: word.isCode, isTitle, parts: 1 }]
-        : [];
-    let phrase = word;
-    for (let parts = 2; parts <= PARTS_MAX && !word.isFiller; parts++) {
+  return words.flatMap((first, index) => {
+    if (first.isFiller) return [];
+    const names: TaskName[] = [];
+    let [word, isCode] = ['', true];
+    for (let parts = 1; parts <= PARTS_MAX; parts++) {
       const next = words[index + parts - 1];
-      if (!next?.followsOn) break;
-      phrase = { ...phrase, text: phrase.text + next.text, isCode: phrase.isCode && next.isCode };
-      const key = nameKey(phrase.text);
-      if (!next.isFiller && key.length >= JOINED_KEY_MIN)
-        names.push({ key, word: phrase.text, isCode: phrase.isCode, isTitle, parts });
+      if (!next || (parts > 1 && !next.followsOn)) break;
+      word += next.text;
+      isCode &&= next.isCode;
+      const key = nameKey(word);
+      if (!next.isFiller && key.length >= (parts === 1 ? KEY_MIN : JOINED_KEY_MIN))
+        names.push({ key, word, isCode, isTitle, parts });
     }
     return names;
   });
@@ -81,19 +77,13 @@ function findWords(text: string): readonly Word[] {
   const words: Word[] = [];
   let end = 0;
   let ticks = 0;
-  for (const match of text.matchAll(TOKEN)) {
-    const between = text.slice(end, match.index);
+  for (const { 0: word, index } of text.matchAll(TOKEN).take(WORDS_MAX)) {
+    const between = text.slice(end, index);
     for (const letter of between) if (letter === '`') ticks++;
-    const after = text[match.index + match[0].length];
-    end = match.index + match[0].length;
-    const isCode = ticks % 2 === 1 || looksLikeCode(match[0]) || after === '(' || /[.$@:>]$/.test(between);
-    words.push({
-      text: match[0],
-      isCode,
-      isFiller: FILLER_WORDS.has(match[0].toLowerCase()),
-      followsOn: JOINABLE.test(between),
-    });
-    if (words.length >= WORDS_MAX) break;
+    end = index + word.length;
+    const isCode = ticks % 2 === 1 || looksLikeCode(word) || text[end] === '(' || /[.$@:>]$/.test(between);
+    const isFiller = FILLER_WORDS.has(word.toLowerCase());
+    words.push({ text: word, isCode, isFiller, followsOn: JOINABLE.test(between) });
   }
   return words;
 }
@@ -102,39 +92,6 @@ function looksLikeCode(word: string): boolean {
   // `URLs` and `IPv6` are words of a sentence.
   if (/^\p{Lu}{2,}(?:s|v\p{N}{1,3})$/u.test(word)) return false;
   return /[\p{L}\p{N}][_$]+[\p{L}\p{N}]|\p{Ll}\p{Lu}|\p{Lu}{2}\p{Ll}/u.test(word) || splitIdentifier(word).length > 2;
-}
-
-/** Returns the stem of a key, because words that differ only in their ending mean the same file. */
-export function stemKey(key: string): string {
-  return stem(key);
-}
-
-/** A name with definitions in more files than this is ignored. */
-const PLACES_MAX = 40;
-/** Files with these names are known by the name of their folder. */
-const FOLDER_FILES = new Set(['index', 'mod', 'init', 'main', 'lib', 'package', 'readme']);
-
-/** The values of the names of the task that a file defines: names of code in the title, and plain words. */
-export interface NameMatch {
-  definesTitle: number;
-  definesPlain: number;
-  /** The values of the symbols (by index) that the task names. */
-  readonly symbols: Map<number, number>;
-}
-
-/** Finds the files that define names of the task. */
-export function matchNames(question: Pick<Question, 'task' | 'words' | 'view'>): ReadonlyMap<string, NameMatch> {
-  const matches = new Map<string, NameMatch>();
-  const matchOf = (path: string): NameMatch => {
-    let match = matches.get(path);
-    if (!match) {
-      match = { definesTitle: 0, definesPlain: 0, symbols: new Map() };
-      matches.set(path, match);
-    }
-    return match;
-  };
-  matchDefinitions(question, matchOf);
-  return matches;
 }
 
 /** Returns the names of a task whose definitions are looked up. */
@@ -149,34 +106,59 @@ export function pickDefinitions(keys: Iterable<string>, { words }: Pick<Question
   return words.definitions.filter((one) => wanted.has(nameKey(one.name)));
 }
 
-function matchDefinitions(
-  question: Pick<Question, 'task' | 'words' | 'view'>,
-  matchOf: (path: string) => NameMatch,
-): void {
-  const { view } = question;
-  const namesByKey = new Map(pickDistinctiveNames(question.task).map((name) => [name.key, name]));
-  const byKey = Map.groupBy(pickDefinitions(namesByKey.keys(), question), (one) => nameKey(one.name));
-  for (const [key, definitions] of byKey) {
-    const name = namesByKey.get(key)!;
-    const paths = new Set(definitions.map((one) => one.path));
-    if (paths.size > PLACES_MAX) continue;
-    const value = rateRarity(paths.size, view.files.size);
-    for (const { path, symbol } of definitions) {
-      const match = matchOf(path);
-      match.symbols.set(symbol, Math.max(value, match.symbols.get(symbol) ?? 0));
-    }
-    for (const path of paths) {
-      const match = matchOf(path);
-      if (!name.isCode) match.definesPlain += value;
-      if (name.isTitle && name.isCode) match.definesTitle += value;
-    }
-  }
+/** A name with definitions in more files than this is ignored. */
+const PLACES_MAX = 40;
+
+/** The definitions of one name. */
+interface NamedDefinitions {
+  readonly key: string;
+  readonly definitions: readonly Definition[];
+  /** The files that hold them. */
+  readonly paths: ReadonlySet<string>;
 }
 
-// Returns the value of a match: rare names count more, and a name of several files counts less for each.
-function rateRarity(places: number, files: number): number {
-  return Math.log(1 + files / places) / Math.sqrt(places);
+/** Groups definitions by the keys of their names, without names of very many files. */
+export function groupDefinitions(definitions: readonly Definition[]): readonly NamedDefinitions[] {
+  const groups = [...Map.groupBy(definitions, ({ name }) => nameKey(name))];
+  return groups
+    .map(([key, same]) => ({ key, definitions: same, paths: new Set(same.map(({ path }) => path)) }))
+    .filter(({ paths }) => paths.size <= PLACES_MAX);
 }
+
+/** The values of the names of the task that a file defines: names of code in the title, and plain words. */
+export interface NameMatch {
+  definesTitle: number;
+  definesPlain: number;
+  /** The values of the symbols (by index) that the task names. */
+  readonly symbols: Map<number, number>;
+}
+
+/** Finds the files that define names of the task, once for each question. */
+export const matchNames = memoizePerObject((question: NamesQuestion): ReadonlyMap<string, NameMatch> => {
+  const matches = new Map<string, NameMatch>();
+  const names = new Map(pickDistinctiveNames(question.task).map((name) => [name.key, name]));
+  for (const { key, definitions, paths } of groupDefinitions(pickDefinitions(names.keys(), question))) {
+    const { isCode, isTitle } = names.get(key)!;
+    // Rare names count more, and a name of several files counts less for each.
+    const value = Math.log(1 + question.view.files.size / paths.size) / Math.sqrt(paths.size);
+    for (const path of paths) {
+      const match = matches.get(path) ?? { definesTitle: 0, definesPlain: 0, symbols: new Map() };
+      matches.set(path, match);
+      if (!isCode) match.definesPlain += value;
+      else if (isTitle) match.definesTitle += value;
+    }
+    for (const { path, symbol } of definitions) {
+      const { symbols } = matches.get(path)!;
+      symbols.set(symbol, Math.max(value, symbols.get(symbol) ?? 0));
+    }
+  }
+  return matches;
+});
+
+type NamesQuestion = Pick<Question, 'task' | 'words' | 'view'>;
+
+/** Files with these names are known by the name of their folder. */
+const FOLDER_FILES = new Set(['index', 'mod', 'init', 'main', 'lib', 'package', 'readme']);
 
 /** Returns the key of a file by its name without extension. */
 export function fileKey(path: string): string {

@@ -27,3 +27,11 @@ export function createTopFilter(scores: Float64Array, limit: number): (score: nu
   const least = best.length < limit ? 0 : best[0]!;
   return (score) => score > 0 && score >= least;
 }
+
+/** Returns the indexes of the `limit` greatest scores above 0, in ascending order, with those that equal the least. */
+export function pickBestIndexes(scores: Float64Array, limit: number): number[] {
+  const isBest = createTopFilter(scores, limit);
+  const indexes: number[] = [];
+  for (let index = 0; index < scores.length; index++) if (isBest(scores[index]!)) indexes.push(index);
+  return indexes;
+}

@@ -1,5 +1,6 @@
 // This file holds the scores of files and computes those of their units from posting lists. It works on flat arrays,
 // because a query meets thousands of units.
+import { lazy } from '../model/memoize.ts';
 import type { LexicalFile, UnitScore } from '../ports/signal-finder.ts';
 import type { PostingList } from '../ports/store.ts';
 
@@ -23,60 +24,37 @@ interface ScoreTables {
   readonly written: ReadonlyMap<string, string>;
 }
 
-/**
- * The lexical scores of a file. Scores of units and matched words are computed on demand, because few files need them.
- */
-export class ScoredFile implements LexicalFile {
-  readonly path: string;
-  readonly body: number;
-  readonly title: number;
-  readonly damped: number;
-  readonly joined: number;
-  readonly covered: number;
-  readonly names: number;
-  readonly units: number;
-  readonly unit: number;
-  readonly pathWords: number;
-  readonly #content: number;
-  readonly #tables: ScoreTables;
-  #unitScores: readonly UnitScore[] | null = null;
-  #matched: readonly string[] | null = null;
-
-  constructor(path: string, content: number, tables: ScoreTables) {
-    const { contents, paths, table } = tables;
-    const best = table.best(content);
-    this.path = path;
-    this.body = contents.body[content] ?? 0;
-    this.title = contents.title[content] ?? 0;
-    this.damped = contents.damped[content] ?? 0;
-    this.joined = contents.joined[content] ?? 0;
-    this.covered = contents.covered[content] ?? 0;
-    this.names = contents.names[content] ?? 0;
-    this.units = best.bestThree;
-    this.unit = best.best;
-    this.pathWords = paths.get(path) ?? 0;
-    this.#content = content;
-    this.#tables = tables;
-  }
-
-  get unitScores(): readonly UnitScore[] {
-    this.#unitScores ??= this.#tables.table.units(this.#content);
-    return this.#unitScores;
-  }
-
-  get matched(): readonly string[] {
-    this.#matched ??= this.#wordsFound(false);
-    return this.#matched;
-  }
-
-  get matchedNames(): readonly string[] {
-    return this.#wordsFound(true);
-  }
-
-  #wordsFound(inNames: boolean): readonly string[] {
-    const { table, written } = this.#tables;
-    return table.matched(this.#content, inNames).map((term) => written.get(term) ?? term);
-  }
+/** Reads the lexical scores of a file. Its units and matched words are computed on demand, because few files need them. */
+export function createFile(
+  path: string,
+  content: number,
+  { contents, paths, table, written }: ScoreTables,
+): LexicalFile {
+  const { best, bestThree } = table.best(content);
+  const unitScores = lazy(() => table.units(content));
+  const wordsFound = (inNames: boolean) => table.matched(content, inNames).map((term) => written.get(term) ?? term);
+  const matched = lazy(() => wordsFound(false));
+  return {
+    path,
+    body: contents.body[content] ?? 0,
+    title: contents.title[content] ?? 0,
+    damped: contents.damped[content] ?? 0,
+    joined: contents.joined[content] ?? 0,
+    covered: contents.covered[content] ?? 0,
+    names: contents.names[content] ?? 0,
+    units: bestThree,
+    unit: best,
+    pathWords: paths.get(path) ?? 0,
+    get unitScores() {
+      return unitScores();
+    },
+    get matched() {
+      return matched();
+    },
+    get matchedNames() {
+      return wordsFound(true);
+    },
+  };
 }
 
 // An occurrence in a name counts as much as three more in the body.

@@ -46,7 +46,7 @@ for (const [name, log, expected] of cases)
   test(`recent lines: ${name}`, () => expect(recentLines(log, HALF_HOUR, NOW)).toBe(expected));
 
 test('recent lines: times without a zone are read in the zone of the log', () => {
-  expect(recentLines('2024-05-01 13:45:00 new\n2024-05-01 11:45:00 old', HALF_HOUR, NOW, { offsetMinutes: 120 })).toBe(
+  expect(recentLines('2024-05-01 13:45:00 new\n2024-05-01 11:45:00 old', HALF_HOUR, NOW, 120)).toBe(
     '2024-05-01 13:45:00 new',
   );
 });

@@ -2,8 +2,9 @@
 import { type GraphRow, isPlainNode, type LeanRow, type OutlineNode, toWholeRow } from '../../model/graph.ts';
 import type { GraphBackend, NeighbourOptions } from '../../ports/graph.ts';
 import type { FileRecord, Store } from '../../ports/store.ts';
-import { bestContents, CHOSEN_MAX, scoreWords } from '../../search/lexical.ts';
+import { CHOSEN_MAX, scoreWords } from '../../search/lexical.ts';
 import { searchTermsOf } from '../../search/rank-nodes.ts';
+import { pickBestIndexes } from '../../search/top-k.ts';
 import { type End, type LinkingNodes, neighboursOfRow, outlineOfRow, waysOf } from '../../sources/graphs/neighbours.ts';
 
 /** The number of documents to open for each wanted hit. Their lines are ranked one by one. */
@@ -154,7 +155,7 @@ async function bestFiles(
   { store, prefix }: Pick<NodeSearch, 'store' | 'prefix'>,
 ): Promise<readonly FileRecord[]> {
   for (let limit = count; ; limit *= 2) {
-    const contents = bestContents(scores, limit);
+    const contents = pickBestIndexes(scores, limit);
     const { files } = await store.opening({ contents });
     const own = files.filter(({ path }) => path.startsWith(prefix));
     if (own.length < count && contents.length >= limit) continue;

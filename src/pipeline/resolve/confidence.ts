@@ -5,74 +5,67 @@ import type { KnownSymbol } from './mentions/confirm-mentions.ts';
 import { type Passage, PLACES } from './read-text.ts';
 import type { ViewPaths } from './view-paths.ts';
 
-/**
- * The value that each ingredient adds to the confidence, which is at most 1: `known` if the index has it, else
- * `unknown`.
- */
-const INGREDIENTS = {
-  file: { known: 0.35, unknown: 0.1 },
-  trace: { known: 0.35, unknown: 0.1 },
-  change: { known: 0.35, unknown: 0.35 },
+/** How much something adds to the confidence, which is at most 1, if the index has it and if not. */
+interface Ingredient {
+  readonly known: number;
+  readonly unknown: number;
+}
+
+const FILE: Ingredient = { known: 0.35, unknown: 0.1 };
+const METHOD: Ingredient = { known: 0.2, unknown: 0.05 };
+const TRACE: Ingredient = { known: 0.35, unknown: 0.1 };
+const MENTIONS: Readonly<Record<MentionKind, Ingredient>> = {
+  file: FILE,
+  path: FILE,
   class: { known: 0.25, unknown: 0.05 },
-  method: { known: 0.2, unknown: 0.05 },
+  method: METHOD,
+  identifier: METHOD,
   route: { known: 0.15, unknown: 0.15 },
-  errorCode: { known: 0.1, unknown: 0.1 },
-  keyword: { each: 0.04, most: 0.2 },
-  domain: { most: 0.15 },
-} as const;
+  'error-code': { known: 0.1, unknown: 0.1 },
+};
+const CHANGES = 0.35;
+const KEYWORDS = { each: 0.04, most: 0.2 };
+const DOMAIN = 0.15;
 
 interface TaskEvidence extends Pick<Task, 'mentions' | 'traces' | 'changes' | 'keywords' | 'domains'> {
   readonly hasPath: (path: string) => boolean;
 }
 
-const MENTION_INGREDIENTS: Readonly<Record<MentionKind, 'file' | 'class' | 'method' | 'route' | 'errorCode'>> = {
-  file: 'file',
-  path: 'file',
-  class: 'class',
-  method: 'method',
-  identifier: 'method',
-  route: 'route',
-  'error-code': 'errorCode',
-};
-
 /** Rates from 0 to 1 how clearly the task names its subject. */
 export function confidenceOf({ mentions, traces, changes, keywords, domains, hasPath }: TaskEvidence): number {
-  const parts = new Map<string, number>();
   // Each ingredient counts once, with its best value: ten classes do not make a task clearer than one.
-  const add = (ingredient: string, value: number) => parts.set(ingredient, Math.max(parts.get(ingredient) ?? 0, value));
-  for (const mention of mentions) {
-    const ingredient = MENTION_INGREDIENTS[mention.kind];
-    add(ingredient, INGREDIENTS[ingredient][mention.isKnown ? 'known' : 'unknown'] * (mention.weight ?? 1));
+  const best = new Map<Ingredient, number>();
+  for (const { kind, isKnown, weight = 1 } of mentions) {
+    const ingredient = MENTIONS[kind];
+    const value = ingredient[isKnown ? 'known' : 'unknown'] * weight;
+    best.set(ingredient, Math.max(best.get(ingredient) ?? 0, value));
   }
   const frames = traces.flatMap((trace) => trace.frames);
-  if (frames.length > 0)
-    add('trace', INGREDIENTS.trace[frames.some((frame) => hasPath(frame.path)) ? 'known' : 'unknown']);
-  if (changes.length > 0) add('change', INGREDIENTS.change.known);
-  add('keyword', Math.min(INGREDIENTS.keyword.most, keywords.length * INGREDIENTS.keyword.each));
-  add('domain', INGREDIENTS.domain.most * Math.max(0, ...domains.map((domain) => domain.strength)));
-  const sum = [...parts.values()].reduce((total, part) => total + part, 0);
+  if (frames.length > 0) best.set(TRACE, TRACE[frames.some(({ path }) => hasPath(path)) ? 'known' : 'unknown']);
+  const values = [
+    ...best.values(),
+    changes.length > 0 ? CHANGES : 0,
+    Math.min(KEYWORDS.most, keywords.length * KEYWORDS.each),
+    DOMAIN * Math.max(0, ...domains.map((domain) => domain.strength)),
+  ];
+  const sum = values.reduce((total, value) => total + value, 0);
   return Math.round(Math.min(1, sum) * 100) / 100;
 }
 
 /** Words that indicate the kind of change; other forms of them count too. */
-const INDICATORS: Readonly<Record<(typeof CHANGE_TYPES)[number], readonly string[]>> = {
-  bugfix: list(
+const INDICATORS = {
+  bugfix:
     'fix bug error issue broken fails failure crash exception wrong incorrect regression traceback bugfix hotfix unexpected',
-  ),
-  feature: list('add added adding adds implement create new support feature feat introduce allow enable'),
-  refactor: list(
+  feature: 'add added adding adds implement create new support feature feat introduce allow enable',
+  refactor:
     'refactor refactoring clean cleanup improve optimize simplify rename restructure reorganize extract deduplicate',
-  ),
-  perf: list('performance perf slow fast faster slower optimize cache speed latency'),
-  security: list(
+  perf: 'performance perf slow fast faster slower optimize cache speed latency',
+  security:
     'security vulnerability auth authentication authorization permission cve xss csrf injection exploit insecure',
-  ),
-};
-
-const STEMS = new Map(CHANGE_TYPES.map((type) => [type, new Set(INDICATORS[type].map((word) => stem(word)))]));
+} as const satisfies Record<(typeof CHANGE_TYPES)[number], string>;
+const STEMS = new Map(CHANGE_TYPES.map((type) => [type, new Set(INDICATORS[type].split(' ').map(stem))]));
 // `feat(router): …` names the kind of change.
 const PREFIX = /^\s*(fix|feat|feature|refactor|perf|security|bugfix|hotfix)(?:\([^()]{0,60}\))?!?:/i;
-const PREFIX_TYPES: Readonly<Record<string, ChangeType>> = { feat: 'feature', fix: 'bugfix', hotfix: 'bugfix' };
 // A prefix counts as this many words.
 const PREFIX_HITS = 5;
 
@@ -85,9 +78,9 @@ export function changeTypeOf(passages: readonly Passage[], isError: boolean): Ch
   const hit = (type: ChangeType, count: number) => hits.set(type, (hits.get(type) ?? 0) + count);
   for (const { place, text } of passages) {
     if (place !== 'title' && place !== 'body') continue;
-    const prefix = PREFIX.exec(text)?.[1]?.toLowerCase();
-    if (prefix !== undefined && place === 'title')
-      hit(PREFIX_TYPES[prefix] ?? CHANGE_TYPES.find((type) => type === prefix) ?? 'bugfix', PREFIX_HITS);
+    const prefix = place === 'title' ? PREFIX.exec(text)?.[1]?.toLowerCase() : undefined;
+    const named = prefix === 'feat' ? 'feature' : CHANGE_TYPES.find((type) => type === prefix);
+    if (prefix !== undefined) hit(named ?? 'bugfix', PREFIX_HITS);
     for (const word of words(text)) {
       const term = termsOfWord(word.toLowerCase())[0] ?? '';
       for (const type of CHANGE_TYPES) if (STEMS.get(type)?.has(term)) hit(type, PLACES[place].weight);
@@ -95,10 +88,6 @@ export function changeTypeOf(passages: readonly Passage[], isError: boolean): Ch
   }
   const best = Math.max(0, ...hits.values());
   return CHANGE_TYPES.find((type) => best > 0 && hits.get(type) === best) ?? 'unknown';
-}
-
-function list(text: string): readonly string[] {
-  return text.split(' ');
 }
 
 interface SuggestionInput extends Pick<Task, 'keywords' | 'mentions' | 'traces' | 'changeType'> {
@@ -130,17 +119,12 @@ export function suggestionsFor(task: SuggestionInput, suggestionsMax: number): r
 
 const example = (name: string | null): string => (name === null ? '' : `, for example ${name}`);
 
-interface NearPath {
-  readonly path: string;
-  readonly score: number;
-}
-
 // Finds the path that shares the most words with the task; of equals the shortest.
 function nearestPath({ keywords, view, isAside }: SuggestionInput): string | null {
   const weights = new Map(keywords.map((keyword) => [keyword.stem, keyword.weight]));
   // A stem may end in another letter than the word.
   const letters = [...weights].map(([stem, weight]) => [stem.length > 3 ? stem.slice(0, -1) : stem, weight] as const);
-  let best: NearPath | null = null;
+  let best: NearPath = { path: null, score: 0 };
   for (const path of view.paths) {
     const written = path.toLowerCase();
     const max = letters.reduce((sum, [some, weight]) => (written.includes(some) ? sum + weight : sum), 0);
@@ -150,12 +134,18 @@ function nearestPath({ keywords, view, isAside }: SuggestionInput): string | nul
     for (const term of new Set(termsOf(path))) score += weights.get(term) ?? 0;
     if (isNearer({ path, score }, best)) best = { path, score };
   }
-  return best?.path ?? null;
+  return best.path;
 }
 
-function isNearer({ path, score }: NearPath, than: NearPath | null): boolean {
-  if (than === null) return score > 0;
-  return score > than.score || (score === than.score && isBefore(path, than.path));
+interface NearPath {
+  readonly path: string | null;
+  readonly score: number;
+}
+
+function isNearer({ path, score }: NearPath, than: NearPath): boolean {
+  return (
+    score > than.score || (path !== null && than.path !== null && score === than.score && isBefore(path, than.path))
+  );
 }
 
 function nearestSymbol({ keywords, symbols, isAside }: SuggestionInput): string | null {

@@ -1,7 +1,7 @@
 // Reads files, symbols and links that a caller names outright. A missing or ambiguous file is an error with similar
 // names; a missing symbol is a note.
 import { ContextError } from '../../model/errors.ts';
-import { readPlace } from '../../model/line-ranges.ts';
+import { decodePercent, readPlace } from '../../model/line-ranges.ts';
 import { closeMatches, closePaths } from '../../model/paths.ts';
 import type { Mention, Task } from '../../model/task.ts';
 import { nameKey } from '../../model/terms.ts';
@@ -9,11 +9,10 @@ import type { Draft, KnownSymbol } from './mentions/confirm-mentions.ts';
 import { filesNamed } from './mentions/place-draft.ts';
 import { isCommonName } from './mentions/symbol-names.ts';
 import { type Passage, PLACES } from './read-text.ts';
+import { listPaths } from './traces/locate-frames.ts';
 import type { ViewPaths } from './view-paths.ts';
 
-const FLAG = { isExplicit: true, weight: 1, needsIndex: false } as const;
-/** The most files that an error lists for an ambiguous name. */
-const LISTED_MAX = 6;
+const FLAG = { isExplicit: true, weight: 1, line: null, needsIndex: false } as const;
 const NOTES_MAX = 2;
 // A path that begins like this is absolute, so it may lie outside of the workspace.
 const ELSEWHERE = /^(?:\/|~|[A-Za-z]:)/;
@@ -24,14 +23,14 @@ const ELSEWHERE = /^(?:\/|~|[A-Za-z]:)/;
 export function fileDrafts(files: readonly string[], view: ViewPaths, paths: readonly string[]): readonly Draft[] {
   return files.map((file): Draft => {
     const place = readPlace(file);
-    const line = place.lines[0]?.[0] ?? null;
     const written = place.name.replaceAll('\\', '/').replace(/^(?:\.\/)+/, '');
     const key = written.toLowerCase();
     const path = onlyOne(file, filesNamed(written, view));
+    const line = place.lines[0]?.[0] ?? null;
     if (path !== null) return { ...FLAG, kind: 'file', text: path, key, line, paths: [path] };
     const folders = view.folders(written);
     const folder = folders.find((path) => path === written.replace(/\/$/, '')) ?? onlyOne(file, folders);
-    if (folder !== null) return { ...FLAG, kind: 'path', text: folder, key, line: null, paths: [folder] };
+    if (folder !== null) return { ...FLAG, kind: 'path', text: folder, key, paths: [folder] };
     throw new ContextError(
       'NO_SUCH_FILE',
       `There is no file "${file}" in the workspace.${didYouMean(closePaths(written, paths))}`,
@@ -41,9 +40,7 @@ export function fileDrafts(files: readonly string[], view: ViewPaths, paths: rea
 
 function onlyOne(written: string, found: readonly string[]): string | null {
   if (found.length < 2) return found[0] ?? null;
-  const listed = found.slice(0, LISTED_MAX).join(', ');
-  const more = found.length > LISTED_MAX ? ` and ${found.length - LISTED_MAX} more` : '';
-  throw new ContextError('AMBIGUOUS_NAME', `"${written}" may be any of ${listed}${more}.`);
+  throw new ContextError('AMBIGUOUS_NAME', `"${written}" may be any of ${listPaths(found)}.`);
 }
 
 /** Makes drafts of the symbols that the caller named: `pay`, `Shop.pay`, `Shop::pay`. */
@@ -51,7 +48,7 @@ export function symbolDrafts(symbols: readonly string[]): readonly Draft[] {
   return symbols.map((symbol): Draft => {
     const text = symbol.trim().replace(/\(\)$/, '');
     const last = text.split(/\.|::|->|#|\\/).at(-1) ?? text;
-    return { ...FLAG, kind: /^[A-Z]/.test(last) ? 'class' : 'method', text, key: nameKey(last), line: null };
+    return { ...FLAG, kind: /^[A-Z]/.test(last) ? 'class' : 'method', text, key: nameKey(last) };
   });
 }
 
@@ -83,14 +80,7 @@ export function missingFileNotes(
     .filter(({ text, weight = 1 }) => weight >= (text.includes('/') ? PLACES.body.mention : PLACES.title.mention))
     .filter(({ text }) => !ELSEWHERE.test(text))
     .slice(0, NOTES_MAX)
-    .map(({ text }) => `There is no file "${text}" here.${didYouMean(nearFiles(text, paths))}`);
-}
-
-function nearFiles(file: string, paths: readonly string[]): readonly string[] {
-  const base = (path: string) => path.slice(path.lastIndexOf('/') + 1);
-  const names = [...new Set(paths.map((path) => base(path)))];
-  const near = new Set(closeMatches(base(file), names));
-  return paths.filter((path) => near.has(base(path))).slice(0, 3);
+    .map(({ text }) => `There is no file "${text}" here.${didYouMean(closePaths(text, paths))}`);
 }
 
 const didYouMean = (names: readonly string[]): string =>
@@ -114,78 +104,51 @@ const LINKS_MAX = 100;
  * Reads web addresses: a link to a file of this workspace names it, a page is a route, words of links to a hosting site
  * count a little.
  */
-export function readLinks(
-  links: readonly string[],
-  view: ViewPaths,
-): { readonly drafts: readonly Draft[]; readonly passages: readonly Passage[] } {
+export function readLinks(links: readonly string[], view: ViewPaths) {
   const drafts: Draft[] = [];
   const passages: Passage[] = [];
   for (const link of links.slice(0, LINKS_MAX)) {
     if (UPLOADS.test(link)) continue;
     const file = FILE_LINK.exec(link);
-    const draft = file ? fileDraft(decodeText(file[1] ?? ''), Number(file[2] ?? 0), view) : null;
-    if (draft) drafts.push(draft);
+    if (file) drafts.push(...fileLinkDrafts(decodePercent(file[1]!), Number(file[2] ?? 0), view));
     const path = HOSTED.exec(link)?.[1];
-    if (path !== undefined) passages.push({ place: 'link', text: wordsOfPath(path) });
-    const page = HOSTED.test(link) ? null : pageDraft(link, view);
-    if (page) drafts.push(page);
+    if (path === undefined) drafts.push(...pageDrafts(link, view));
+    else passages.push({ place: 'link', text: wordsOfPath(path) });
   }
   return { drafts, passages };
 }
 
 // Makes a draft of a page of the program's own site, whose address names a route or a folder. Of other
 // hosts only addresses that contain a name of the workspace count.
-function pageDraft(link: string, view: ViewPaths): Draft | null {
+function pageDrafts(link: string, view: ViewPaths): readonly Draft[] {
   const [, host = '', path = ''] = PAGE.exec(link) ?? [];
-  const text = decodeText(path).replace(/\/$/, '');
+  const text = decodePercent(path).replace(/\/$/, '');
   // Parts without two letters in a row are numbers or ids.
   const parts = text.split('/').filter((part) => /[A-Za-z]{2}/.test(part));
-  if (parts.length === 0) return null;
-  if (!OWN_HOST.test(host) && !parts.some((part) => view.isSegment(part.replace(/\.\w{1,5}$/, '')))) return null;
-  const { mention } = PLACES.body;
-  return { kind: 'route', text, key: text, isExplicit: false, weight: mention, line: null, needsIndex: false };
+  if (parts.length === 0) return [];
+  if (!OWN_HOST.test(host) && !parts.some((part) => view.isSegment(part.replace(/\.\w{1,5}$/, '')))) return [];
+  return [{ ...FLAG, kind: 'route', text, key: text, isExplicit: false, weight: PLACES.body.mention }];
 }
 
 // Branch names may hold slashes, so the path begins where the longest end that exists begins.
-function fileDraft(path: string, line: number, view: ViewPaths): Draft | null {
+function fileLinkDrafts(path: string, line: number, view: ViewPaths): readonly Draft[] {
   const segments = path.split('/').slice(1);
   for (let skip = 0; skip < Math.min(segments.length, 4); skip++) {
     const wanted = segments.slice(skip).join('/');
     const paths = filesNamed(wanted, view);
     if (paths.length !== 1 || (skip > 0 && segments.length - skip < 2)) continue;
-    const kind = 'file';
-    return {
-      kind,
-      text: wanted,
-      key: (paths[0] ?? wanted).toLowerCase(),
-      isExplicit: true,
-      weight: PLACES.body.mention,
-      line: line || null,
-      needsIndex: true,
-      paths,
-    };
+    const weight = PLACES.body.mention;
+    const key = paths[0]!.toLowerCase();
+    return [{ ...FLAG, kind: 'file', text: wanted, key, weight, line: line || null, needsIndex: true, paths }];
   }
-  return null;
+  return [];
 }
 
-// Drops the parts that hosting sites put into addresses, numbers of issues and hashes of commits.
+// Parts that hosting sites put into addresses, numbers of issues and hashes of commits.
+const HOSTING_PART =
+  /^(?:issues?|pull|blob|tree|commit|discussions?|wiki|master|main|-|releases|compare|actions|runs|raw|src|tag|\d+|[0-9a-f]{7,40})$/i;
+
 function wordsOfPath(path: string): string {
-  return decodeText(path)
-    .split('/')
-    .filter(
-      (segment) =>
-        !/^(?:issues?|pull|blob|tree|commit|discussions?|wiki|master|main|-|releases|compare|actions|runs|raw|src|tag|\d+|[0-9a-f]{7,40})$/i.test(
-          segment,
-        ),
-    )
-    .join(' ');
-}
-
-function decodeText(text: string): string {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    // Not every percent sign is an escape; the text as written is good enough.
-    return text;
-  }
+  const parts = decodePercent(path).split('/');
+  return parts.filter((part) => !HOSTING_PART.test(part)).join(' ');
 }

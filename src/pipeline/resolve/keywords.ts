@@ -86,35 +86,25 @@ function countTerms(passages: readonly Passage[], kinds: WordKinds): readonly Co
   return [...counts.values()];
 }
 
-function countWord(
-  word: string,
-  weight: number,
-  { isStop, isName: isPath }: WordKinds,
-  counts: Map<string, Count>,
-): void {
+function countWord(word: string, weight: number, { isStop, ...kinds }: WordKinds, counts: Map<string, Count>): void {
   const lower = word.toLowerCase();
-  if ((isStop(lower) && !isPath(lower)) || isNumberLike(lower)) return;
-  const isName = splitIdentifier(word).length > 1 && !CJK.test(word);
+  if ((isStop(lower) && !kinds.isName(lower)) || isNumberLike(lower)) return;
+  const parts = splitIdentifier(word);
+  const isName = parts.length > 1 && !CJK.test(word);
   const whole = nameKey(word);
-  const spelled = new Map(splitIdentifier(word).map((part) => [stem(part), part.toLowerCase()]));
+  const spelled = new Map(parts.map((part) => [stem(part), part.toLowerCase()]));
   for (const term of termsOfWord(word)) {
-    const isWhole = !isName || term === whole;
-    if (isName && !isWhole && (isStop(term) || isStop(spelled.get(term) ?? term) || /^\p{N}+$/u.test(term))) continue;
-    const factor = isName ? (isWhole ? CODE_LIKE_WEIGHT : PART_WEIGHT) : 1;
-    const count = counts.get(term);
-    if (!count)
-      counts.set(term, {
-        word: isName ? (isWhole ? word : (spelled.get(term) ?? term)) : wordOf(lower, term),
-        stem: term,
-        best: weight,
-        sum: weight,
-        factor,
-      });
-    else {
-      count.best = Math.max(count.best, weight);
-      count.sum += weight;
-      count.factor = Math.max(count.factor, factor);
-    }
+    const part = isName && term !== whole ? (spelled.get(term) ?? term) : null;
+    if (part !== null && (isStop(term) || isStop(part) || /^\p{N}+$/u.test(term))) continue;
+    const nameFactor = isName ? CODE_LIKE_WEIGHT : 1;
+    const factor = part === null ? nameFactor : PART_WEIGHT;
+    // In scripts without spaces a word has several terms, and each counts as a word of its own.
+    const plain = CJK.test(lower) ? term : lower;
+    const count = counts.get(term) ?? { word: part ?? (isName ? word : plain), stem: term, best: 0, sum: 0, factor };
+    count.best = Math.max(count.best, weight);
+    count.sum += weight;
+    count.factor = Math.max(count.factor, factor);
+    counts.set(term, count);
   }
 }
 
@@ -126,9 +116,6 @@ function isNumberLike(lower: string): boolean {
     (/^[0-9a-f]{7,64}$/.test(lower) && /\d/.test(lower))
   );
 }
-
-// In scripts without spaces a word has several terms, and each counts as a word of its own.
-const wordOf = (lower: string, term: string): string => (CJK.test(lower) ? term : lower);
 
 // `修复login` is two words: the index cuts scripts into pairs, and pairs across scripts would match nothing.
 function scriptWords(text: string): readonly string[] {

@@ -4,8 +4,9 @@ import type { TaskInput } from '../../model/task.ts';
 import { words } from '../../model/terms.ts';
 import { complaintsIn, isLogLine } from './read-log.ts';
 import { type Passage, readText } from './read-text.ts';
-import type { LocatedTrace } from './traces/locate-frames.ts';
-import { type ParsedTraces, parseTraces, type RawTrace } from './traces/parse-traces.ts';
+import { type LocatedTrace, locateTraces } from './traces/locate-frames.ts';
+import { type ParsedTraces, parseTraces } from './traces/parse-traces.ts';
+import type { ViewPaths } from './view-paths.ts';
 
 /** The parts of a task, as they were read. */
 export interface ReadTask {
@@ -31,13 +32,6 @@ export interface ReadTask {
   readonly notes: readonly string[];
 }
 
-/** The questions about the workspace that reading asks. */
-interface TaskPlaces {
-  isFileName(name: string): boolean;
-  /** Returns traces with paths of the workspace; the most important error comes first. */
-  locate(traces: readonly RawTrace[], isLog: boolean): readonly LocatedTrace[];
-}
-
 const TITLE_CHARACTERS_MAX = 120;
 const MESSAGE_CHARACTERS_MAX = 500;
 // A longer text mostly repeats itself, and each of its words costs many tests.
@@ -52,35 +46,36 @@ const CONTROL = /[\0-\x08\x0B\x0C\x0E-\x1F\x7F\uFFFD]+/g;
 export function readInput(
   input: TaskInput,
   limits: { charactersMax: number; logCharactersMax: number },
-  places: TaskPlaces,
+  view: ViewPaths,
 ): ReadTask {
+  const { errorLog = '' } = input;
   const notes: string[] = [];
   const text = clean(input.text.slice(0, limits.charactersMax));
   if (input.text.length > limits.charactersMax)
     notes.push(`The task has ${input.text.length} characters; only the first ${limits.charactersMax} were read.`);
-  const log = clean((input.errorLog ?? '').slice(-limits.logCharactersMax));
-  if ((input.errorLog?.length ?? 0) > limits.logCharactersMax)
-    notes.push(`The log has ${input.errorLog?.length} characters; only the last ${limits.logCharactersMax} were read.`);
+  const log = clean(errorLog.slice(-limits.logCharactersMax));
+  if (errorLog.length > limits.logCharactersMax)
+    notes.push(`The log has ${errorLog.length} characters; only the last ${limits.logCharactersMax} were read.`);
 
-  const inText = parseTraces(text, places.isFileName);
-  const inLog = parseTraces(log, places.isFileName);
+  const inText = parseTraces(text, view.isFileName);
+  const inLog = parseTraces(log, view.isFileName);
+  const printedTraces = [...inLog.traces, ...inText.traces];
   const { prose, pasted } = withoutLog(text, inText);
   const logLines = [...log.split('\n').filter((_, line) => !inLog.lines.has(line)), ...pasted];
-  const traces = places.locate([...inLog.traces, ...inText.traces], logLines.some(isLogLine));
+  const traces = locateTraces(printedTraces, view, logLines.some(isLogLine));
   const read = readText(prose, (line) => inText.lines.get(line));
-  const messages = traces.flatMap((trace) =>
-    trace.message === null ? [] : [trace.message.slice(0, MESSAGE_CHARACTERS_MAX)],
-  );
+  const messages = new Set(traces.flatMap(({ message }) => message?.slice(0, MESSAGE_CHARACTERS_MAX) ?? []));
   const complaints = complaintsIn(logLines);
   const printed: Passage[] = [
-    ...[...new Set(messages)].map((message) => ({ place: 'message' as const, text: message })),
-    ...complaints.lines.map((line) => ({ place: 'quote' as const, text: line })),
+    ...[...messages].map((text) => ({ place: 'message', text }) as const),
+    ...complaints.lines.map((text) => ({ place: 'quote', text }) as const),
   ];
+  const firstWords = read.passages.filter(({ place }) => place === 'title' || place === 'body').map(({ text }) => text);
   return {
     text,
     title: clipTitle(
       read.title ||
-        messages[0] ||
+        [...messages][0] ||
         complaints.worst ||
         firstLine(log) ||
         firstLine(read.passages[0]?.text ?? '') ||
@@ -94,23 +89,14 @@ export function readInput(
     traces,
     isTitleSaid: read.title !== '',
     frameNotes: [],
-    frameCount: [...inLog.traces, ...inText.traces].reduce((sum, { frames }) => sum + frames.length, 0),
-    words: words(
-      read.passages
-        .filter(({ place }) => place === 'title' || place === 'body')
-        .map((passage) => passage.text)
-        .join('\n')
-        .slice(0, LANGUAGE_SAMPLE_CHARACTERS),
-    ),
+    frameCount: printedTraces.reduce((sum, { frames }) => sum + frames.length, 0),
+    words: words(firstWords.join('\n').slice(0, LANGUAGE_SAMPLE_CHARACTERS)),
     notes,
   };
 }
 
 // Replaces pasted log lines by blank ones, so that line numbers stay.
-function withoutLog(
-  text: string,
-  { lines: traceLines }: ParsedTraces,
-): { readonly prose: string; readonly pasted: readonly string[] } {
+function withoutLog(text: string, { lines: traceLines }: ParsedTraces) {
   const lines = text.split('\n');
   const isPasted = lines.map((line, index) => !traceLines.has(index) && isLogLine(line));
   const pasted = lines.filter((_, index) => isPasted[index]);

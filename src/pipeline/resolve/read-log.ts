@@ -37,7 +37,7 @@ export function isLogLine(line: string): boolean {
   const head = line.slice(0, LINE_CHARACTERS_MAX);
   return (
     GLOG.test(head) ||
-    (isDated(head) && /^\W{0,3}(?:<\d+>)?[\dA-Z"{t]/.test(head)) ||
+    (timeIn(head) !== undefined && /^\W{0,3}(?:<\d+>)?[\dA-Z"{t]/.test(head)) ||
     /^\[?(?:TRACE|DEBUG|INFO|WARN|ERROR)\b[\]: ]/.test(head)
   );
 }
@@ -80,36 +80,28 @@ function withoutOpening(line: string): string {
   return message === '' ? line.trim() : message;
 }
 
-/** The time zone of a log whose times name none. */
-interface LogClock {
-  /** Minutes east of Greenwich of times that name no zone. */
-  readonly offsetMinutes: number;
-}
-
 const HEAD_CHARACTERS = 400;
-const HOUR_MS = 3_600_000;
-const DAY_MS = 24 * HOUR_MS;
+const DAY_MS = 24 * 3_600_000;
 const MONTHS = 'jan feb mar apr may jun jul aug sep oct nov dec'.split(' ');
 // The forms of times: ISO 8601, the common log format of web servers, syslog, and seconds or milliseconds since 1970.
-const ISO =
-  /\b(\d{4})[-/](\d{2})[-/](\d{2})[T ](\d{2}):(\d{2})(?::(\d{2})(?:[.,](\d{1,9}))?)?\s?(Z|UTC|GMT|[+-]\d{2}:?\d{2})?/;
-const COMMON = /\b(\d{2})\/([A-Za-z]{3})\/(\d{4}):(\d{2}):(\d{2}):(\d{2})(?: ([+-]\d{4}))?/;
-const SYSLOG = /^(?:<\d{1,3}>)?([A-Z][a-z]{2}) {1,2}(\d{1,2}) (\d{2}):(\d{2}):(\d{2})\b/;
-const EPOCH = /^\s*\[?(\d{10}(?:\.\d{1,9})?|\d{13})\b/;
-const EPOCH_FIELD = /"(?:time|ts|timestamp|date)"\s?:\s?"?(\d{10}(?:\.\d{1,9})?|\d{13})\b/;
+const TIME = String.raw`(?<hour>\d{2}):(?<minute>\d{2})`;
+const SECOND = String.raw`:(?<second>\d{2})`;
+const EPOCH = String.raw`(?<epoch>\d{10}(?:\.\d{1,9})?|\d{13})\b`;
+const FORMS = [
+  String.raw`\b(?<year>\d{4})[-/](?<month>\d{2})[-/](?<day>\d{2})[T ]${TIME}(?:${SECOND}(?:[.,](?<fraction>\d{1,9}))?)?\s?(?<zone>Z|UTC|GMT|[+-]\d{2}:?\d{2})?`,
+  String.raw`\b(?<day>\d{2})\/(?<month>[A-Za-z]{3})\/(?<year>\d{4}):${TIME}${SECOND}(?: (?<zone>[+-]\d{4}))?`,
+  String.raw`^(?:<\d{1,3}>)?(?<month>[A-Z][a-z]{2}) {1,2}(?<day>\d{1,2}) ${TIME}${SECOND}\b`,
+  String.raw`^\s*\[?${EPOCH}`,
+  String.raw`"(?:time|ts|timestamp|date)"\s?:\s?"?${EPOCH}`,
+].map((form) => new RegExp(form));
 
 /**
  * Keeps the lines at most `sinceMs` old. A line without a time has that of the line before; a log without times is kept
- * whole.
+ * whole. Times that name no zone lie `offsetMinutes` east of Greenwich.
  */
-export function recentLines(
-  log: string,
-  sinceMs: number,
-  nowMs: number,
-  clock: LogClock = { offsetMinutes: 0 },
-): string {
+export function recentLines(log: string, sinceMs: number, nowMs: number, offsetMinutes = 0): string {
   const lines = log.split('\n');
-  const times = lines.map((line) => (/\d/.test(line) ? timeOf(line.slice(0, HEAD_CHARACTERS), nowMs, clock) : null));
+  const times = lines.map((line) => timeOf(line, nowMs, offsetMinutes));
   let time = times.find((known) => known !== null) ?? null;
   const recent = lines.filter((_, index) => {
     time = times[index] ?? time;
@@ -118,48 +110,35 @@ export function recentLines(
   return recent.join('\n');
 }
 
-/** Whether a line holds a time. */
-function isDated(line: string): boolean {
+// Finds the groups of the first form of a time in a line.
+function timeIn(line: string): Readonly<Record<string, string | undefined>> | undefined {
   const head = line.slice(0, HEAD_CHARACTERS);
-  return /\d/.test(head) && [ISO, COMMON, SYSLOG, EPOCH, EPOCH_FIELD].some((form) => form.test(head));
-}
-
-function timeOf(head: string, nowMs: number, clock: LogClock): number | null {
-  const iso = ISO.exec(head);
-  if (iso) return at(iso.slice(1, 7), Number(`0.${iso[7] ?? 0}`) * 1000, zoneMinutes(iso[8], clock));
-  const common = COMMON.exec(head);
-  if (common) {
-    const [, day = '', month = '', year = '', hour = '', minute = '', second = '', zone] = common;
-    return at([year, monthNumber(month), day, hour, minute, second], 0, zoneMinutes(zone, clock));
+  if (!/\d/.test(head)) return undefined;
+  for (const form of FORMS) {
+    const groups = form.exec(head)?.groups;
+    if (groups) return groups;
   }
-  const syslog = SYSLOG.exec(head);
-  if (syslog) return syslogTime(syslog.slice(1), nowMs, clock);
-  const epoch = (EPOCH.exec(head) ?? EPOCH_FIELD.exec(head))?.[1];
-  if (epoch === undefined) return null;
-  return epoch.length === 13 && !epoch.includes('.') ? Number(epoch) : Number(epoch) * 1000;
+  return undefined;
 }
 
-// Syslog names no year, so the newest year counts in which the time does not lie in the future.
-function syslogTime(parts: readonly string[], nowMs: number, clock: LogClock): number | null {
-  const [month = '', day = '', ...rest] = parts;
-  const year = new Date(nowMs).getUTCFullYear();
-  const inYear = (wanted: number) => at([String(wanted), monthNumber(month), day, ...rest], 0, clock.offsetMinutes);
-  const time = inYear(year);
-  return time !== null && time > nowMs + DAY_MS ? inYear(year - 1) : time;
+function timeOf(line: string, nowMs: number, offsetMinutes: number): number | null {
+  const parts = timeIn(line);
+  if (parts === undefined) return null;
+  const { epoch, year, month = '', day, hour, minute, second = 0, fraction = 0, zone } = parts;
+  if (epoch !== undefined) return epoch.length === 13 && !epoch.includes('.') ? Number(epoch) : Number(epoch) * 1000;
+  const monthNumber = Number(month) || MONTHS.indexOf(month.toLowerCase()) + 1;
+  if (monthNumber < 1 || monthNumber > 12 || Number(day) < 1 || Number(day) > 31) return null;
+  const inYear = (year: number) =>
+    Date.UTC(year, monthNumber - 1, Number(day), Number(hour), Number(minute), Number(second)) +
+    Number(`0.${fraction}`) * 1000 -
+    (zone === undefined ? offsetMinutes : zoneMinutes(zone)) * 60_000;
+  if (year !== undefined) return inYear(Number(year));
+  // Syslog names no year, so the newest year counts in which the time does not lie in the future.
+  const thisYear = new Date(nowMs).getUTCFullYear();
+  return inYear(thisYear) > nowMs + DAY_MS ? inYear(thisYear - 1) : inYear(thisYear);
 }
 
-function at(parts: readonly (string | undefined)[], ms: number, offsetMinutes: number): number | null {
-  const [year = 0, month = 0, day = 0, hour = 0, minute = 0, second = 0] = parts.map((part) => Number(part ?? 0));
-  if (month < 1 || month > 12 || day < 1 || day > 31) return null;
-  return Date.UTC(year, month - 1, day, hour, minute, second) + ms - offsetMinutes * 60_000;
+function zoneMinutes(zone: string): number {
+  const [, sign, hours, minutes] = /^([+-])(\d{2}):?(\d{2})$/.exec(zone) ?? [];
+  return sign === undefined ? 0 : Number(`${sign}1`) * (Number(hours) * 60 + Number(minutes));
 }
-
-function zoneMinutes(zone: string | undefined, clock: LogClock): number {
-  if (zone === undefined) return clock.offsetMinutes;
-  if (!/^[+-]/.test(zone)) return 0;
-  const digits = zone.replace(':', '');
-  const minutes = Number(digits.slice(1, 3)) * 60 + Number(digits.slice(3, 5));
-  return zone.startsWith('-') ? -minutes : minutes;
-}
-
-const monthNumber = (name: string): string => String(MONTHS.indexOf(name.toLowerCase()) + 1);

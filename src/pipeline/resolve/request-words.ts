@@ -5,13 +5,13 @@ import { stem, termsOfWord } from '../../model/terms.ts';
 // Words that ask for a change. They say nothing about its subject, so they are searched only if a request has no
 // others.
 const ASKING =
-  split(`fix bug issue error problem add added adding update change create implement improve remove support new feature
+  stems(`fix bug issue error problem add added adding update change create implement improve remove support new feature
 request broken fail failing failure wrong incorrect incorrectly correct correctly bugfix hotfix todo wip chore feat refactor revert bump
 expected unable properly`);
 
 // Words most bug reports use. In a title they may be the subject; in the body they are noise.
 const CHATTER =
-  split(`actual actually behavior behaviour happen happens reproduce reproduction repro step describe description version
+  stems(`actual actually behavior behaviour happen happens reproduce reproduction repro step describe description version
 example current currently allow allows ability able proposal propose suggest suggestion question additional context information detail
 output result code sample snippet minimal screenshot latest environment system patch ticket pr pull merge commit branch run running ran
 show shows note cause causes caused due solution workaround help find found report reported appear case different differently number
@@ -20,34 +20,33 @@ called calling pass passing passed above below consistent inconsistent work idea
 values type types function method class file files name`);
 
 // Keywords of languages and common names of folders and variables, which most quoted code contains.
-const CODE =
-  split(`self this import from def class return function const var let if else elif for while try except catch finally raise throw
+const CODE = new Set(
+  `self this import from def class return function const var let if else elif for while try except catch finally raise throw
 throws public private protected static void new int str string bool float double true false null none nil undefined async await yield
 lambda package namespace using include require module exports export default struct enum fn func impl pub mut end begin do then lib site
-packages tmp usr home py js ts file line foo bar baz print println printf console log main args kwargs name test`);
+packages tmp usr home py js ts file line foo bar baz print println printf console log main args kwargs name test`.split(
+    /\s+/,
+  ),
+);
 
 // Words people use about a diff as such; they do not describe what it changes.
-const CHANGE = split(
+const CHANGE = stems(
   'patch diff change commit review break affect impact adapt update file merge pull request check look verify code run test',
 );
 
-const CHANGE_STEMS: ReadonlySet<string> = new Set([...CHANGE].map((word) => stem(word)));
-const ASKING_STEMS: ReadonlySet<string> = new Set([...ASKING].map((word) => stem(word)));
-const CHATTER_STEMS: ReadonlySet<string> = new Set([...CHATTER].map((word) => stem(word)));
-
 /** Whether a word asks for any change: `fix`, `bug`, `update`. */
 export function isAskingWord(word: string): boolean {
-  return ASKING_STEMS.has(stemOf(word));
+  return ASKING.has(stemOf(word));
 }
 
 /** Whether most reports use a word, whatever they are about: `version`, `reproduce`, `output`. */
 export function isChatter(word: string): boolean {
-  return CHATTER_STEMS.has(stemOf(word));
+  return CHATTER.has(stemOf(word));
 }
 
 /** Whether a word is about a diff as such, like `patch` and `break`. */
 export function isChangeWord(word: string): boolean {
-  return CHANGE_STEMS.has(stemOf(word));
+  return CHANGE.has(stemOf(word));
 }
 
 /** Whether a lower-case word is syntax in quoted code. */
@@ -58,6 +57,6 @@ export function isCodeWord(word: string): boolean {
 // Uses termsOfWord because it caches stems; these functions run for every word.
 const stemOf = (word: string): string => termsOfWord(word.toLowerCase())[0] ?? '';
 
-function split(text: string): ReadonlySet<string> {
-  return new Set(text.split(/\s+/));
+function stems(text: string): ReadonlySet<string> {
+  return new Set(text.split(/\s+/).map((word) => stem(word)));
 }

@@ -16,15 +16,7 @@ import { settingsDrafts } from './mentions/place-draft.ts';
 import { type ReadTask, readInput } from './read-input.ts';
 import type { Passage } from './read-text.ts';
 import { isChangeWord } from './request-words.ts';
-import {
-  areAllFound,
-  bundledNames,
-  type FrameFiles,
-  locateFrames,
-  orderErrors,
-  settleFrames,
-  unsettledPaths,
-} from './traces/locate-frames.ts';
+import { areAllFound, bundledNames, type FrameFiles, settleFrames, unsettledPaths } from './traces/locate-frames.ts';
 import { type ViewPaths, viewPaths } from './view-paths.ts';
 
 export interface ResolveOptions {
@@ -75,11 +67,7 @@ export function readTask(
 ): TaskReading {
   if (isEmpty(input)) throw new ContextError('NO_TASK', 'There is no task.');
   const view = viewPaths(paths, fileKind);
-  const read = readInput(input, options, {
-    isFileName: view.isFileName,
-    locate: (traces, isLog) => orderErrors(locateFrames(traces, view), { hasPath: view.has, isLog }),
-  });
-  return readingOf(input, read, { view, options });
+  return readingOf(input, readInput(input, options, view), { view, options });
 }
 
 /** Finds the files of frames that may lie in several files or in none, by what the index knows of those files. */
@@ -208,15 +196,16 @@ function isEmpty({ text, errorLog, changes, files, symbols }: TaskInput): boolea
 const FRAMES_MAX = 8;
 const REMARKS_MAX = 10;
 
-/** Writes the request as pages print it: the author's words, the error, the summary of the diff. */
+// Writes the request as pages print it: the author's words, the error, the summary of the diff.
 function requestOf(said: string, traces: readonly StackTrace[], changes: readonly Change[]): string {
   return [said, errorText(traces, said), changesText(changes)].filter((part) => part !== '').join('\n\n');
 }
 
 // Writes the first error with its frames; a message that the author quoted is not repeated.
-function errorText([lead, ...others]: readonly StackTrace[], said: string): string {
+function errorText(traces: readonly StackTrace[], said: string): string {
+  const [lead] = traces;
   if (lead === undefined || (lead.message === null && lead.frames.length < 2)) return '';
-  const frames = [...new Set([lead, ...others].flatMap((trace) => trace.frames.map(frameText)))];
+  const frames = [...new Set(traces.flatMap((trace) => trace.frames.map(frameText)))];
   const left = frames.length - FRAMES_MAX;
   const message = lead.message === null || said.includes(lead.message) ? [] : [lead.message];
   const more = left > 0 ? [`  … ${left} more ${left === 1 ? 'place' : 'places'}`] : [];
@@ -233,17 +222,13 @@ function changesText(changes: readonly Change[]): string {
   const rows = changes.flatMap(({ patch }) => patch?.hunks ?? []).flatMap(({ lines }) => lines);
   const count = (mark: string) => rows.filter((line) => line[0] === mark).length;
   const files = `${changes.length} ${changes.length === 1 ? 'file' : 'files'}`;
-  const remarks = changes.flatMap(remarkOf);
+  const remarks = changes.flatMap(({ path, status, patch }) => {
+    const renamed = patch?.from ? `renamed from ${patch.from}` : '';
+    const remark = [renamed, status === 'deleted' ? 'deleted' : '', patch?.remark ?? ''].filter(Boolean).join(', ');
+    return remark === '' ? [] : [`  ${path}: ${remark}`];
+  });
   const left = remarks.length - REMARKS_MAX;
   const more = left > 0 ? [`  … and ${left} more`] : [];
-  return [`The diff: ${files}, +${count('+')} -${count('-')} lines.`, ...remarks.slice(0, REMARKS_MAX), ...more].join(
-    '\n',
-  );
-}
-
-function remarkOf({ path, status, patch }: Change): readonly string[] {
-  const renamed = patch?.from ? `renamed from ${patch.from}` : '';
-  const gone = status === 'deleted' ? 'deleted' : '';
-  const remark = [renamed, gone, patch?.remark ?? ''].filter((part) => part !== '').join(', ');
-  return remark === '' ? [] : [`  ${path}: ${remark}`];
+  const summary = `The diff: ${files}, +${count('+')} -${count('-')} lines.`;
+  return [summary, ...remarks.slice(0, REMARKS_MAX), ...more].join('\n');
 }

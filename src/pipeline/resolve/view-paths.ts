@@ -1,6 +1,7 @@
 // Looks up files in the ways that people and traces name them: by the end of a path, a folder, a module, or a name
 // without extension.
 import { lazy } from '../../model/memoize.ts';
+import { endsWithPath, nameOf } from '../../model/paths.ts';
 import { byText, nameKey } from '../../model/terms.ts';
 import type { FileKindOf } from '../../ports/source.ts';
 
@@ -48,16 +49,14 @@ const indexes = new WeakMap<readonly string[], ViewPaths>();
 
 /** Indexes the paths of a view; the same list is indexed once, for all tasks. */
 export function viewPaths(paths: readonly string[], fileKind: FileKindOf): ViewPaths {
-  const cached = indexes.get(paths);
-  if (cached) return cached;
-  const index = indexPaths(paths, fileKind);
+  const index = indexes.get(paths) ?? indexPaths(paths, fileKind);
   indexes.set(paths, index);
   return index;
 }
 
 function indexPaths(paths: readonly string[], fileKind: FileKindOf): ViewPaths {
   const all = new Set(paths);
-  const byName = Map.groupBy(paths, (path) => baseName(path).toLowerCase());
+  const byName = Map.groupBy(paths, (path) => nameOf(path).toLowerCase());
   // Most tasks ask for neither folders nor modules.
   const stems = lazy(() =>
     Map.groupBy(
@@ -67,8 +66,8 @@ function indexPaths(paths: readonly string[], fileKind: FileKindOf): ViewPaths {
     ),
   );
   const folders = lazy(() => foldersOf(paths));
-  const foldersByName = lazy(() => Map.groupBy(folders(), (folder) => baseName(folder).toLowerCase()));
-  const segments = lazy(() => new Set([...folders().map(baseName), ...paths.map(stemOf)]));
+  const foldersByName = lazy(() => Map.groupBy(folders(), (folder) => nameOf(folder).toLowerCase()));
+  const segments = lazy(() => new Set([...folders().map(nameOf), ...paths.map(stemOf)]));
   return {
     paths,
     has: (path) => all.has(path),
@@ -77,8 +76,8 @@ function indexPaths(paths: readonly string[], fileKind: FileKindOf): ViewPaths {
     bySuffix: (path) => longestSuffix(path, byName),
     folders: (path) => {
       const wanted = path.replace(/\/$/, '').toLowerCase();
-      const named = foldersByName().get(baseName(wanted)) ?? [];
-      return named.filter((folder) => endsWithSegments(folder.toLowerCase(), wanted)).sort();
+      const named = foldersByName().get(nameOf(wanted)) ?? [];
+      return named.filter((folder) => endsWithPath(folder.toLowerCase(), wanted)).sort();
     },
     byModule: (segments) => modulePaths(segments, stems()),
     byStem: (key) => (stems().get(key) ?? []).filter((path) => nameKey(stemOf(path)) === key).sort(),
@@ -90,14 +89,9 @@ function isFileName(name: string, named: readonly string[], fileKind: FileKindOf
   // A name without a dot may be a plain word, so it must be spelled exactly as the file, with a capital or a known
   // kind.
   const isOwn = hasDot || name !== name.toLowerCase() || fileKind(name) !== null;
-  if (isOwn && named.some((path) => hasDot || baseName(path) === name)) return true;
+  if (isOwn && named.some((path) => hasDot || nameOf(path) === name)) return true;
   const kind = NAME.test(name) || name.startsWith('.') ? fileKind(name) : null;
   return kind === 'code' || kind === 'text';
-}
-
-/** Whether `path` is `end`, or ends in all its segments. */
-export function endsWithSegments(path: string, end: string): boolean {
-  return path === end || path.endsWith(`/${end}`);
 }
 
 function longestSuffix(path: string, byName: ReadonlyMap<string, readonly string[]>): SuffixMatch {
@@ -119,30 +113,20 @@ function longestSuffix(path: string, byName: ReadonlyMap<string, readonly string
 }
 
 function bestOf(candidates: readonly string[], wanted: readonly string[]): SuffixMatch {
-  let best: { path: string; shared: number; isWhole: boolean; isExact: boolean }[] = [];
-  for (const path of candidates) {
+  const rated = candidates.map((path) => {
     const segments = path.split('/');
     const shared = sharedEnd(segments, wanted);
-    const rank = {
-      path,
-      shared,
-      isWhole: shared === Math.min(segments.length, wanted.length),
-      isExact: segments.at(-1) === wanted.at(-1),
-    };
-    const top = best[0];
-    const order = top ? shared - top.shared || Number(rank.isExact) - Number(top.isExact) : 1;
-    if (order > 0) best = [rank];
-    else if (order === 0) best.push(rank);
-  }
-  const first = best[0];
+    const isWhole = shared === Math.min(segments.length, wanted.length);
+    return { path, segments, shared, isWhole, isExact: Number(segments.at(-1) === wanted.at(-1)) };
+  });
+  const [first] = rated.toSorted((a, b) => b.shared - a.shared || b.isExact - a.isExact);
   if (!first) return NOTHING;
+  const best = rated.filter(({ shared, isExact }) => shared === first.shared && isExact === first.isExact);
   // Prefers paths that are wholly the end of the wanted one, as an absolute path asks for.
-  const whole = best.filter((match) => match.isWhole);
+  const whole = best.filter(({ isWhole }) => isWhole);
   const chosen = whole.length > 0 ? whole : best;
-  const paths = chosen
-    .map((match) => match.path)
-    .sort((a, b) => a.split('/').length - b.split('/').length || byText(a, b));
-  return { paths, segments: first.shared, isWhole: whole.length > 0 };
+  chosen.sort((a, b) => a.segments.length - b.segments.length || byText(a.path, b.path));
+  return { paths: chosen.map(({ path }) => path), segments: first.shared, isWhole: whole.length > 0 };
 }
 
 function sharedEnd(a: readonly string[], b: readonly string[]): number {
@@ -157,15 +141,12 @@ function sharedEnd(a: readonly string[], b: readonly string[]): number {
 }
 
 function modulePaths(segments: readonly string[], stems: ReadonlyMap<string, readonly string[]>): readonly string[] {
-  const wanted = segments.map((segment) => nameKey(segment)).filter((key) => key !== '');
+  const wanted = segments.map(nameKey).filter((key) => key !== '');
   const last = wanted.at(-1);
   if (last === undefined || wanted.length < 2) return [];
-  const matching = (stems.get(last) ?? []).filter((path) => {
-    const keys = moduleSegments(path).map((segment) => nameKey(segment));
-    return (
-      keys.length >= wanted.length && wanted.every((key, index) => keys[keys.length - wanted.length + index] === key)
-    );
-  });
+  const matching = (stems.get(last) ?? []).filter(
+    (path) => sharedEnd(moduleSegments(path).map(nameKey), wanted) === wanted.length,
+  );
   return matching.sort((a, b) => a.length - b.length || byText(a, b));
 }
 
@@ -175,8 +156,7 @@ function moduleSegments(path: string): readonly string[] {
 }
 
 const moduleName = (path: string): string => moduleSegments(path).at(-1) ?? '';
-const baseName = (path: string): string => path.slice(path.lastIndexOf('/') + 1);
-const stemOf = (path: string): string => baseName(path).replace(/(?!^)\..*$/, '');
+const stemOf = (path: string): string => nameOf(path).replace(/(?!^)\..*$/, '');
 
 function foldersOf(paths: readonly string[]): readonly string[] {
   const folders = new Set<string>();

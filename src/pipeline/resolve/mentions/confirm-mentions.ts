@@ -1,8 +1,8 @@
 // A task may name files and symbols. This file asks the index about such drafts and keeps those that exist or are clear
 // enough.
+import { endsWithPath } from '../../../model/paths.ts';
 import type { Mention, MentionKind } from '../../../model/task.ts';
 import { mentionKeys, nameKey } from '../../../model/terms.ts';
-import { endsWithSegments } from '../view-paths.ts';
 
 /** A possible mention, before the index was asked. */
 export interface Draft {
@@ -102,7 +102,7 @@ function placeText(written: string, paths: readonly string[]): string {
   const [first] = paths;
   if (first === undefined) return written;
   const plain = written.replace(/^(?:\.{0,2}\/)+|\/+$/g, '');
-  return paths.length > 1 && endsWithSegments(first.toLowerCase(), plain.toLowerCase()) ? plain : first;
+  return paths.length > 1 && endsWithPath(first.toLowerCase(), plain.toLowerCase()) ? plain : first;
 }
 
 function joinMentions(a: Mention, b: Mention): Mention {

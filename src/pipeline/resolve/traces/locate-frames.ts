@@ -1,5 +1,5 @@
 // Finds the files of the workspace that the frames of a stack trace mean, although traces print paths of other
-// machines, packages and bundles. It also puts the errors of a chain in order.
+// machines, packages and bundles. It also orders errors.
 import { type Role, SECONDARY_ROLES } from '../../../model/entity.ts';
 import type { SymbolFacts } from '../../../model/facts.ts';
 import type { StackFrame, StackTrace } from '../../../model/task.ts';
@@ -19,6 +19,7 @@ const RUNTIME =
 // What stands before the path: schemes of files, bundlers and pages.
 const SCHEME =
   /^(?:file:\/\/\/?(?=[A-Za-z]:|\/|\w)|webpack-internal:\/{2,3}|webpack:\/{2,3}|https?:\/\/[^/]{1,200}\/|\([\w-]{1,30}\)\/|app:\/{2,3}|vite:\/{2,3})/;
+const PACKAGE_NAME = /^(?:@[^/]{1,100}\/)?([^/]{1,100})/;
 const PACKAGE_VERSION = /^((?:@[^/]{1,100}\/)?[^/]{1,100}?)[-@]v?\d[\w.+-]{0,60}\//;
 // The path inside a package, after its version (Go) or its name.
 const IN_PACKAGE = /^(?:[^@]{1,200}@v\d[^/]{0,60}|(?:@[^/]{1,100}\/)?[^/]{1,100})\/(.{1,300})$/;
@@ -27,6 +28,7 @@ const BUNDLE =
   /(?:^|\/)(?:dist|build|out|bundles?|umd|esm?|cjs|_next|static|assets|chunks)\/|[./-](?:bundler?|min|prod|production|development|umd|esm|cjs|chunk|vendor)[.-]|(?:^|\/)(?:bundle|vendor|chunk|main)[.-]|[.-][0-9a-f]{8,32}\.[cm]?js$/i;
 const WEBPACK = /^webpack/;
 const FRAMES_KEPT_MAX = 30;
+const TRACES_KEPT_MAX = 20;
 /** The most files that one frame may lie in. */
 const AMONG_MAX = 100;
 // Paths in packages must share this many parts, because every package has a src/index.
@@ -38,7 +40,7 @@ interface LocatedFrame extends StackFrame {
   readonly among?: readonly string[];
   /** Whether it may belong to another package, so that it counts only if the file defines its function. */
   readonly isDoubtful?: true;
-  /** Set if its code was bundled, so that only its function locates it. `isForeign`: its package is unknown here. */
+  /** Set if its code was bundled, so that only its function locates it; foreign if nothing here is named as its package. */
   readonly bundle?: { readonly isVendored: boolean; readonly isForeign: boolean };
 }
 
@@ -48,16 +50,27 @@ export interface LocatedTrace extends StackTrace {
 }
 
 /** A located trace with its relation to the trace printed before it. */
-interface LinkedTrace extends LocatedTrace {
-  readonly link: RawTrace['link'];
-}
+type LinkedTrace = LocatedTrace & Pick<RawTrace, 'link'>;
 
-/** Gives the frames of traces their paths in the workspace, and drops frames of third-party code. */
-export function locateFrames(traces: readonly RawTrace[], view: ViewPaths): readonly LinkedTrace[] {
-  return traces.map((trace) => {
+/**
+ * Gives the frames of traces their paths in the workspace, without frames of third-party code, and orders the traces:
+ * the first cause leads its chain, frequent errors come first; of equals the last in a log, else the first.
+ */
+export function locateTraces(traces: readonly RawTrace[], view: ViewPaths, isLog: boolean): readonly LocatedTrace[] {
+  const located = traces.map((trace) => {
     const frames = uniqueFrames(trace.frames.flatMap((frame) => locateFrame(frame, view) ?? []));
     return { ...trace, frames: frames.slice(0, FRAMES_KEPT_MAX) };
   });
+  const groups = [...Map.groupBy(chainsOf(located), keyOf).values()];
+  const ranked = groups.map((same, index) => ({ same, index, weight: weightOf(same[0]!, view) }));
+  ranked.sort(
+    (a, b) => b.weight - a.weight || b.same.length - a.same.length || (isLog ? b.index - a.index : a.index - b.index),
+  );
+  return ranked
+    .flatMap(({ same }) => same[0]!)
+    .filter((trace) => trace.frames.length > 0 || trace.message !== null)
+    .slice(0, TRACES_KEPT_MAX)
+    .map(({ language, message, frames }) => ({ language, message, frames }));
 }
 
 /** Returns a printed path as the view spells it; null for third-party code. */
@@ -89,20 +102,10 @@ function locateFrame(frame: RawFrame, view: ViewPaths): LocatedFrame | null {
   const inside = IN_PACKAGE.exec(vendoredPath ?? '')?.[1] ?? '';
   if (view.has(inside)) return { ...frame, path: inside, among: [inside], isDoubtful: true };
   const isBundle = /\.[cm]?js$/.test(plain) && (BUNDLE.test(vendoredPath ?? plain) || WEBPACK.test(frame.path));
-  if (isBundle)
-    return {
-      ...frame,
-      path: plain,
-      bundle: { isVendored: vendoredPath !== undefined, isForeign: isForeign(vendoredPath, view) },
-    };
-  return path === null ? null : { ...frame, path };
-}
-
-// Whether no folder or file of the workspace has the name of the package.
-function isForeign(vendoredPath: string | undefined, view: ViewPaths): boolean {
-  return (
-    vendoredPath !== undefined && !view.isSegment(/^(?:@[^/]{1,100}\/)?([^/]{1,100})/.exec(vendoredPath)?.[1] ?? '')
-  );
+  if (!isBundle) return path === null ? null : { ...frame, path };
+  const isVendored = vendoredPath !== undefined;
+  const isForeign = isVendored && !view.isSegment(PACKAGE_NAME.exec(vendoredPath)?.[1] ?? '');
+  return { ...frame, path: plain, bundle: { isVendored, isForeign } };
 }
 
 // A project may run its own installed package: site-packages/django/db/models/query.py means django/db/models/query.py.
@@ -133,31 +136,6 @@ function uniqueFrames(frames: readonly LocatedFrame[]): readonly LocatedFrame[] 
   });
 }
 
-const TRACES_KEPT_MAX = 20;
-
-/**
- * Orders errors: the first cause leads its chain, and frequent errors come first; of equals the last in a log, else the
- * first.
- */
-export function orderErrors(
-  traces: readonly LinkedTrace[],
-  { hasPath, isLog }: { readonly hasPath: (path: string) => boolean; readonly isLog: boolean },
-): readonly LocatedTrace[] {
-  const groups = [...Map.groupBy(chainsOf(traces), keyOf).values()];
-  const ranked = groups.map((same, index) => ({
-    chain: same[0]!,
-    count: same.length,
-    at: index,
-    weight: weightOf(same[0]!, hasPath),
-  }));
-  ranked.sort((a, b) => b.weight - a.weight || b.count - a.count || (isLog ? b.at - a.at : a.at - b.at));
-  return ranked
-    .flatMap(({ chain }) => chain)
-    .filter((trace) => trace.frames.length > 0 || trace.message !== null)
-    .slice(0, TRACES_KEPT_MAX)
-    .map(({ language, message, frames }) => ({ language, message, frames }));
-}
-
 type Chain = readonly LinkedTrace[];
 
 // A cause goes before the trace printed before it, a consequence after it.
@@ -180,8 +158,8 @@ function keyOf(chain: Chain): string {
 }
 
 // A mentioned place without a message weighs less than an error, a place outside the workspace least.
-function weightOf(chain: Chain, hasPath: (path: string) => boolean): number {
-  const isShown = chain.some(({ frames }) => frames.some(({ path, among }) => among !== undefined || hasPath(path)));
+function weightOf(chain: Chain, { has }: ViewPaths): number {
+  const isShown = chain.some(({ frames }) => frames.some(({ path, among }) => among !== undefined || has(path)));
   const isError = chain.some(({ message, language }) => message !== null || language !== 'generic');
   return 2 * Number(isShown) + Number(isError);
 }
@@ -196,6 +174,7 @@ export interface FrameFiles {
 
 /** If a frame may lie in more files, a note names them and none is used. */
 const FILES_EACH = 3;
+/** The most paths that a note or an error lists. */
 const LISTED_MAX = 6;
 const NOTES_MAX = 3;
 const NAME = /[\w$]+$/;
@@ -291,7 +270,8 @@ const isMainCode = (path: string, files: FrameFiles): boolean => !SECONDARY_ROLE
 
 const nameOf = (symbol: string | null): string => NAME.exec(symbol ?? '')?.[0] ?? '';
 
-function listPaths(paths: readonly string[]): string {
+/** Lists the first of these paths and counts the others. */
+export function listPaths(paths: readonly string[]): string {
   const more = paths.length > LISTED_MAX ? ` and ${paths.length - LISTED_MAX} more` : '';
   return `${paths.slice(0, LISTED_MAX).join(', ')}${more}`;
 }

@@ -1,20 +1,5 @@
 // Finds stack traces in a text, in one pass over its lines, with the dialects of `dialects.ts`.
-import {
-  csharp,
-  generic,
-  go,
-  java,
-  javascript,
-  php,
-  python,
-  type RawFrame,
-  ruby,
-  rust,
-  type TraceDialect,
-} from './dialects.ts';
-
-/** The first dialect that reads a line gets it, so the vaguest comes last. */
-const TRACE_DIALECTS: readonly TraceDialect[] = [java, csharp, python, javascript, rust, go, php, ruby, generic];
+import { type RawFrame, TRACE_DIALECTS, type TraceDialect } from './dialects.ts';
 
 /** A trace as printed, frames innermost first. */
 export interface RawTrace {
@@ -24,12 +9,6 @@ export interface RawTrace {
   /** Its relation to the trace printed before it; null without one. */
   readonly link: TraceLink | null;
 }
-
-/**
- * A cause of the trace before (`Caused by:`), its consequence (`During handling of …`), or an error that was
- * suppressed.
- */
-type TraceLink = 'cause' | 'consequence' | 'aside';
 
 export interface ParsedTraces {
   readonly traces: readonly RawTrace[];
@@ -42,14 +21,15 @@ const FRAMES_MAX = 200;
 const TRACES_MAX = 2000;
 // The most lines from a message to the first frame.
 const MESSAGE_REACH = 6;
-const LINKS: readonly (readonly [RegExp, TraceLink])[] = [
-  [/^[\s|]*(?:Caused by\b|\[cause\]:|Cause:)/, 'cause'],
-  [
+/** A trace may be the cause of the trace before, its consequence, or an error that was suppressed. */
+const LINKS = {
+  cause: /^[\s|]*(?:Caused by\b|\[cause\]:|Cause:)/,
+  consequence:
     /^[\s|]*(?:The above exception was the direct cause of|During handling of the above exception|\+-\+-+ \d)/,
-    'consequence',
-  ],
-  [/^[\s|]*Suppressed: /, 'aside'],
-];
+  aside: /^[\s|]*Suppressed: /,
+};
+type TraceLink = keyof typeof LINKS;
+const LINK_KINDS = Object.keys(LINKS) as TraceLink[];
 // Every frame has a digit, or is of the old form of IPython.
 const POSSIBLE_FRAME = /\d|\.pyx? in /;
 
@@ -63,36 +43,34 @@ interface OpenTrace {
   lastLine: number;
 }
 
-interface LastMessage {
-  readonly text: string;
-  readonly line: number;
-}
+/** The last message of each dialect, with its line. */
+type Messages = Map<TraceDialect, { readonly text: string; readonly line: number }>;
 
 /** Finds the traces of every known dialect in a text, in one pass over its lines. */
 export function parseTraces(text: string, isFileName: (name: string) => boolean): ParsedTraces {
   const traces: RawTrace[] = [];
   const claimed = new Map<number, 'trace' | 'source'>();
-  const messages = new Map<TraceDialect, LastMessage>();
+  const messages: Messages = new Map();
   let open: OpenTrace | null = null;
   let link: TraceLink | null = null;
   let previous = '';
-  const close = (trace: OpenTrace) => {
-    traces.push(closeTrace(trace));
-    if (trace.frames.length === 1 && trace.dialect.isSpoken) return;
-    const last = trace.lastLine + (trace.dialect.messageStands === 'below' ? 1 : 0);
-    for (let line = trace.lines[0] ?? last; line <= last; line++) claimed.set(line, 'source');
-    for (const line of trace.lines) claimed.set(line, 'trace');
+  const close = () => {
+    if (open === null) return;
+    const { frames, dialect, lines, lastLine } = open;
+    traces.push(closeTrace(open));
+    open = null;
+    if (frames.length === 1 && dialect.isSpoken) return;
+    const last = lastLine + (dialect.messageStands === 'below' ? 1 : 0);
+    for (let line = lines[0] ?? last; line <= last; line++) claimed.set(line, 'source');
+    for (const line of lines) claimed.set(line, 'trace');
   };
-  const lines = text.split('\n');
-  for (let index = 0; index < lines.length && traces.length < TRACES_MAX; index++) {
-    const line = (lines[index] ?? '').slice(0, LINE_CHARACTERS_MAX).trimEnd();
+  for (const [index, whole] of text.split('\n').entries()) {
+    if (traces.length >= TRACES_MAX) break;
+    const line = whole.slice(0, LINE_CHARACTERS_MAX).trimEnd();
     const hit = POSSIBLE_FRAME.test(line) ? frameOf(line, previous, isFileName) : null;
-    if (open !== null && (isOver(open, index) || (hit !== null && !isOf(open, hit.dialect)))) {
-      close(open);
-      open = null;
-    }
-    const linking = linkOf(line);
-    if (linking !== null && traces.length > 0) claimed.set(index, 'trace');
+    if (isOver(open, index) || (hit !== null && !belongsTo(open, hit.dialect))) close();
+    const linking = LINK_KINDS.find((kind) => LINKS[kind].test(line));
+    if (linking !== undefined && traces.length > 0) claimed.set(index, 'trace');
     link = linking ?? link;
     if (hit !== null) {
       open ??= openTrace(hit.dialect, traces.length > 0 ? link : null, messages, { line, previous, index });
@@ -100,14 +78,11 @@ export function parseTraces(text: string, isFileName: (name: string) => boolean)
       if (open.frames.length < FRAMES_MAX) open.frames.push(hit.frame);
       open.lastLine = index;
       open.lines.push(index);
-    } else if (line !== '' && readMessage(open, messages, { line, previous, index }) && open !== null) {
-      close(open);
-      open = null;
-    }
+    } else if (line !== '' && readMessage(open, messages, { line, previous, index })) close();
     if (hit === null && open?.lastLine === index - 1) keepSource(open, line);
     previous = line;
   }
-  if (open !== null) close(open);
+  close();
   return { traces, lines: claimed };
 }
 
@@ -130,11 +105,7 @@ interface Line {
   readonly index: number;
 }
 
-function frameOf(
-  line: string,
-  previous: string,
-  isFileName: (name: string) => boolean,
-): { dialect: TraceDialect; frame: RawFrame } | null {
+function frameOf(line: string, previous: string, isFileName: (name: string) => boolean) {
   for (const dialect of TRACE_DIALECTS) {
     const frame = dialect.frame(line, previous, isFileName);
     if (frame !== null) return { dialect, frame };
@@ -142,37 +113,32 @@ function frameOf(
   return null;
 }
 
-const linkOf = (line: string): TraceLink | null => LINKS.find(([form]) => form.test(line))?.[1] ?? null;
-
 function openTrace(
   dialect: TraceDialect,
   link: TraceLink | null,
-  messages: Map<TraceDialect, LastMessage>,
-  line: Line,
+  messages: Messages,
+  { line, previous, index }: Line,
 ): OpenTrace {
-  const lastMessage = messages.get(dialect);
-  const isNear =
-    lastMessage !== undefined && line.index - lastMessage.line <= MESSAGE_REACH && dialect.messageStands !== 'below';
-  const message = dialect.message(line.line, line.previous) ?? (isNear ? lastMessage.text : null);
-  return { dialect, link, message, frames: [], lines: isNear ? [lastMessage.line] : [], lastLine: line.index };
+  const last = dialect.messageStands === 'below' ? undefined : messages.get(dialect);
+  const near = last && index - last.line <= MESSAGE_REACH ? last : null;
+  const message = dialect.message(line, previous) ?? near?.text ?? null;
+  return { dialect, link, message, frames: [], lines: near ? [near.line] : [], lastLine: index };
 }
 
 // Records a message; returns true if the message ends the open trace.
-function readMessage(open: OpenTrace | null, messages: Map<TraceDialect, LastMessage>, line: Line): boolean {
-  if (open !== null && open.dialect.messageStands !== 'above' && open.message === null) {
-    const message = open.dialect.message(line.line, line.previous);
-    if (message !== null) {
-      open.message = message;
-      open.lines.push(line.index);
+function readMessage(open: OpenTrace | null, messages: Messages, { line, previous, index }: Line): boolean {
+  if (open?.dialect.messageStands && open.message === null) {
+    open.message = open.dialect.message(line, previous);
+    if (open.message !== null) {
+      open.lines.push(index);
       return open.dialect.messageStands === 'below';
     }
   }
   let endsOpen = false;
   for (const dialect of TRACE_DIALECTS) {
-    if (dialect.messageStands === 'below') continue;
-    const text = dialect.message(line.line, line.previous);
+    const text = dialect.messageStands === 'below' ? null : dialect.message(line, previous);
     if (text === null) continue;
-    messages.set(dialect, { text, line: line.index });
+    messages.set(dialect, { text, line: index });
     // The cause of a chained error opens a new trace.
     if (open?.dialect === dialect) endsOpen = true;
   }
@@ -180,16 +146,23 @@ function readMessage(open: OpenTrace | null, messages: Map<TraceDialect, LastMes
 }
 
 // A generic frame belongs to the open trace, whatever its dialect.
-const isOf = (open: OpenTrace, dialect: TraceDialect): boolean =>
-  dialect === open.dialect || dialect === TRACE_DIALECTS.at(-1);
+function belongsTo(open: OpenTrace | null, dialect: TraceDialect): boolean {
+  return open === null || dialect === open.dialect || dialect === TRACE_DIALECTS.at(-1);
+}
 
-const isOver = (open: OpenTrace, index: number): boolean => index - open.lastLine > open.dialect.gapLinesMax + 1;
+function isOver(open: OpenTrace | null, index: number): boolean {
+  return open !== null && index - open.lastLine > open.dialect.gapLinesMax + 1;
+}
 
-function closeTrace(open: OpenTrace): RawTrace {
-  const { namesCalled, innermost } = open.dialect;
+function closeTrace({ dialect, message, frames, link }: OpenTrace): RawTrace {
+  const { language, namesCalled, isInnermostLast } = dialect;
   const withCallers = namesCalled
-    ? open.frames.map((frame, index) => ({ ...frame, symbol: open.frames[index + 1]?.symbol ?? null }))
-    : open.frames;
-  const frames = innermost === 'first' ? withCallers : withCallers.toReversed();
-  return { language: open.dialect.language, message: open.message?.trim() ?? null, frames, link: open.link };
+    ? frames.map((frame, index) => ({ ...frame, symbol: frames[index + 1]?.symbol ?? null }))
+    : frames;
+  return {
+    language,
+    message: message?.trim() ?? null,
+    frames: isInnermostLast ? withCallers.toReversed() : withCallers,
+    link,
+  };
 }
