@@ -1,6 +1,6 @@
 // Pages consist of candidates. This file makes one from a text that the index has no unit for, such as a document, a
 // section or a graph node.
-import type { Scored } from '../model/candidate.ts';
+import { NO_EVIDENCE, type Scored } from '../model/candidate.ts';
 import { type EntityKind, entityId } from '../model/entity.ts';
 import { NO_FACTS } from '../model/facts.ts';
 
@@ -24,24 +24,24 @@ export function textCandidate(described: CandidateText, more: Pick<Scored, 'scor
   const id = entityId(described.id);
   const lineCount = lines?.length ?? 0;
   return {
-    ...{
-      id,
-      path,
-      likelihood: null,
-      distance: 0,
-      via: [],
-      isPinned: false,
-      matches: [],
-      reasons: [],
-      signals: [],
-      ...more,
-    },
+    ...NO_EVIDENCE,
+    ...more,
+    id,
+    path,
     text: lines && { path, hash, lines, isStale: false, facts: { ...NO_FACTS, lineCount } },
     entity: {
-      ...{ id, kind: described.kind, name: title, qualifiedName: title, source: described.source, hash, language },
+      id,
+      kind: described.kind,
+      name: title,
+      qualifiedName: title,
+      source: described.source,
       location: { path, ...(part ?? { startLine: 1, endLine: lineCount }) },
       container: part ? entityId(path) : null,
-      ...{ role: 'docs', signature: null, doc: null },
+      language,
+      role: 'docs',
+      signature: null,
+      doc: null,
+      hash,
     },
   };
 }

@@ -58,6 +58,17 @@ export interface Scored extends Enriched, LazyReasons {
   readonly matches: readonly LineRange[];
 }
 
+/** The evidence fields of a candidate that no finder found. */
+export const NO_EVIDENCE = {
+  signals: [],
+  reasons: [],
+  matches: [],
+  via: [],
+  distance: 0,
+  likelihood: null,
+  isPinned: false,
+} satisfies Partial<Scored>;
+
 /** One piece of evidence for an entity. */
 export interface Signal {
   readonly kind: string;

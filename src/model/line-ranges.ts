@@ -24,6 +24,16 @@ export function overlaps(a: LineRange, b: LineRange): boolean {
   return a[0] <= b[1] && b[0] <= a[1];
 }
 
+/** Returns the lines that two ranges share; a range without lines ends before it begins. */
+export function sharedLines(a: LineRange, b: LineRange): LineRange {
+  return [Math.max(a[0], b[0]), Math.min(a[1], b[1])];
+}
+
+/** Lists the numbers of the lines of ranges. */
+export function lineNumbers(ranges: readonly LineRange[]): readonly number[] {
+  return ranges.flatMap(([first, last]) => Array.from({ length: last - first + 1 }, (_, index) => first + index));
+}
+
 /** Counts the lines of ranges, which must not overlap. */
 export function countLines(ranges: readonly LineRange[]): number {
   return ranges.reduce((sum, [first, last]) => sum + last - first + 1, 0);

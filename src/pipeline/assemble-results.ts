@@ -1,5 +1,5 @@
-// Makes a page from results of somebody else's search (`assemble` of the library), and prints such a page again in
-// another format or budget.
+// Makes a page from results of another search, for `assemble` of the library, and prints such a page again in another
+// format or budget.
 import { checkBudget, requirePage, tooSmall } from '../model/budget.ts';
 import { entityId } from '../model/entity.ts';
 import type { Block, Exclusion, ExclusionCounts, Reference } from '../model/pack.ts';
@@ -8,10 +8,10 @@ import type { Tokenizer } from '../ports/tokenizer.ts';
 import type { BudgetOptions } from './budget/budget-options.ts';
 import { fitMost, fitPage } from './fit.ts';
 import { arrange, type FormattedPage, format } from './format.ts';
-import { type ReadResults, type ResultParts, scoreResults } from './results/score-results.ts';
+import { type ReadResults, type ResultParts, type ResultReadOptions, scoreResults } from './results/score-results.ts';
 import { checkResults, type SearchResult } from './results/search-result.ts';
 
-/** The page made from a caller's search results, with its data, from which any other page can be printed. */
+/** The page made from a caller's search results, and the data from which other pages can be printed. */
 export interface AssembledContext {
   /** The query as printed; clipped if it is too long for the page. */
   readonly query: string;
@@ -83,15 +83,10 @@ export interface ContextSummary {
 }
 
 interface AssembleResultsOptions
-  extends Omit<BudgetOptions, 'head' | 'slackTokens' | 'leastWhole' | 'seen' | 'refused'> {
+  extends Omit<BudgetOptions, 'head' | 'slackTokens' | 'leastWhole' | 'seen' | 'refused'>,
+    Omit<ResultReadOptions, 'charactersMax'> {
   readonly query: string;
-  /** Paths of results may be absolute under the folder of these names. */
-  readonly roots: readonly string[];
   readonly printedAs: PrintedAs;
-  /** Whether results stay in the order they were given in, whatever their scores. */
-  readonly keepsOrder: boolean;
-  /** Whether each result is a block by itself, even if the lines of two touch. */
-  readonly isApart: boolean;
 }
 
 // Reads candidates of this many characters for each token of the budget; more would not be chosen.
@@ -106,23 +101,17 @@ export async function assemble(
   parts: ResultParts,
   options: AssembleResultsOptions,
 ): Promise<AssembledContext> {
-  const { roots, query, keepsOrder } = options;
+  const { query, keepsOrder } = options;
   const charactersMax = Math.max(CHARACTERS_LEAST, checkBudget(options.budgetTokens) * CHARACTERS_PER_TOKEN);
-  const read = await scoreResults(checkResults(results), parts, {
-    roots,
-    charactersMax,
-    keepsOrder,
-    isApart: options.isApart,
-  });
-  const head = { task: null, text: query, coverage: null, notes: [] };
+  const read = await scoreResults(checkResults(results), parts, { ...options, charactersMax });
   const ranks = new Map(read.scored.map(({ id }, index) => [id, index]));
   const rankIn = (source: ContextSource) => ranks.get(entityId(source.entityId)) ?? ranks.size;
   const rankOf = ({ covers }: Quote) => Math.min(...covers.map((id) => ranks.get(id) ?? ranks.size));
   const asGiven = { shares: ONE_BY_ONE, order: (a: Quote, b: Quote) => rankOf(a) - rankOf(b) };
   const page = fitPage(read.scored, {
     ...options,
-    ...(keepsOrder ? asGiven : {}),
-    head,
+    ...(keepsOrder && asGiven),
+    head: { task: null, text: query, coverage: null, notes: [] },
     seen: [],
     refused: read.refused,
   });
@@ -182,8 +171,8 @@ function blockOf(block: Quote, { given }: ReadResults): ContextBlock {
     isStale: block.isStale,
     summary: block.doc ?? null,
     context: {
-      ...(block.imports === null ? {} : { imports: block.imports }),
-      ...(others.length > 0 ? { relatedEntities: others } : {}),
+      ...(block.imports !== null && { imports: block.imports }),
+      ...(others.length > 0 && { relatedEntities: others }),
     },
   };
 }
@@ -226,21 +215,16 @@ function printBlocks(context: AssembledContext, blocks: readonly ContextBlock[],
   const left: Record<Exclusion, number> = { ...context.summary.excluded };
   for (const reference of context.references) left[reference.excludedBecause]--;
   left.budget += countCovered(context.blocks) - countCovered(blocks);
-  return format(
-    {
-      usage,
-      files: [],
-      blocks: arrange(quotes, { isGrouped }),
-      references: context.references,
-      excluded: left as ExclusionCounts,
-    },
-    {
-      layout,
-      tokenizer,
-      isGrouped,
-      head: { task: null, text: context.query, isBrief: false, usage, coverage: null, notes: [] },
-    },
-  );
+  const blocksInOrder = arrange(quotes, { isGrouped });
+  const page = {
+    usage,
+    files: [],
+    blocks: blocksInOrder,
+    references: context.references,
+    excluded: left as ExclusionCounts,
+  };
+  const head = { task: null, text: context.query, isBrief: false, usage, coverage: null, notes: [] };
+  return format(page, { layout, tokenizer, isGrouped, head });
 }
 
 function countCovered(blocks: readonly ContextBlock[]): number {

@@ -1,9 +1,8 @@
-// The last step of a pack and a query: fits the scored candidates into the budget, prints the page and says why it ends
-// where it does.
+// The last step of a pack and a query: fits candidates into the budget, prints the page and says why it ends there.
 import { isTooSmall, requirePage, tooSmall } from '../model/budget.ts';
 import type { Scored } from '../model/candidate.ts';
 import type { EntityId } from '../model/entity.ts';
-import type { Block, Coverage, Pack, Reference, TokensByPiece } from '../model/pack.ts';
+import type { Block, Coverage, Exclusion, Pack, Reference, TokensByPiece } from '../model/pack.ts';
 import type { Task } from '../model/task.ts';
 import type { Layout, PageEnd } from '../ports/formatter.ts';
 import type { Floors } from '../ports/ranker.ts';
@@ -37,10 +36,7 @@ export interface AssembleOptions extends Omit<BudgetOptions, 'head' | 'slackToke
 
 const WIDEST_STOP: PageEnd = { by: 'budget', files: 9999, parts: 9999, hunks: 9999 };
 
-/**
- * Makes a pack and its text from scored candidates. If not even the frame of a page fits, the text lists the best
- * places.
- */
+/** Makes a pack and its text. If not even the frame of a page fits, the text only lists the best places. */
 export function assemblePack(scored: readonly Scored[], options: AssembleOptions): AssembledPack {
   const { task, coverage, notes, wider = [] } = options;
   const asked: PageOptions = {
@@ -55,10 +51,8 @@ export function assemblePack(scored: readonly Scored[], options: AssembleOptions
   // The text shows redactions itself, so this note is returned beside the page.
   const redacted = redactionNotes(redactedLines(selection.blocks, scored));
   const { files, blocks, references, excluded, outcomes, pricedTokens } = selection;
-  const pack: Pack = {
-    ...{ version: 1, task, usage, files, blocks, references, excluded, coverage },
-    notes: [...notes, ...redacted],
-  };
+  const allNotes = [...notes, ...redacted];
+  const pack: Pack = { version: 1, task, usage, files, blocks, references, excluded, coverage, notes: allNotes };
   return { pack, text, outcomes, pricedTokens, isSummary, spent: () => spentOn({ ...selection, usage }, options) };
 }
 
@@ -82,7 +76,9 @@ function summaryPage(scored: readonly Scored[], options: PageOptions): Omit<Fitt
   return {
     selection: {
       ...free,
-      ...{ references, blocks: [], pricedTokens: used },
+      references,
+      blocks: [],
+      pricedTokens: used,
       excluded: { ...others, limit: 0, budget: others.budget + limit + left },
       outcomes: outcomesOf(free, new Set(references.map(({ id }) => id))),
     },
@@ -113,10 +109,10 @@ function outcomesOf({ outcomes }: Selection, named: ReadonlySet<EntityId>): Sele
   return settled;
 }
 
-/** A wider aim: its floors, and the files it always quotes whole. */
 interface WiderAim {
   readonly name: string;
   readonly floors: Floors;
+  /** Files that it always quotes whole. */
   readonly whole: readonly string[];
 }
 
@@ -134,22 +130,19 @@ function stopAtBudget(
   scored: readonly Scored[],
   quoted: ReadonlySet<string>,
 ): PageEnd | null {
-  const missing = scored.filter(({ id }) => {
-    const outcome = outcomes.get(id);
-    return outcome !== undefined && outcome.kind !== 'included' && TOO_MUCH.has(outcome.because);
-  });
+  const missing = scored.filter(({ id }) => TOO_MUCH.has(whyUnquoted(outcomes.get(id))));
   const hunks = excluded.hunk + references.filter(({ excludedBecause }) => excludedBecause === 'hunk').length;
   if (missing.length + hunks === 0) return null;
   const files = new Set(missing.filter(({ path }) => !quoted.has(path)).map(({ path }) => path)).size;
   const parts = missing.filter(({ path }) => quoted.has(path)).length;
-  const isLimit = hunks === 0 && missing.every(({ id }) => isLimited(outcomes.get(id)));
+  const isLimit = hunks === 0 && missing.every(({ id }) => whyUnquoted(outcomes.get(id)) === 'limit');
   return { by: isLimit ? 'limit' : 'budget', files, parts, hunks };
 }
 
-const TOO_MUCH: ReadonlySet<string> = new Set(['budget', 'limit']);
+const TOO_MUCH: ReadonlySet<string | undefined> = new Set(['budget', 'limit']);
 
-function isLimited(outcome: ReturnType<Selection['outcomes']['get']>): boolean {
-  return outcome !== undefined && outcome.kind !== 'included' && outcome.because === 'limit';
+function whyUnquoted(outcome: ReturnType<Selection['outcomes']['get']>): Exclusion | undefined {
+  return outcome?.kind === 'included' ? undefined : outcome?.because;
 }
 
 // Names the next aim that would quote another file; an aim that only quotes more of the same files does not count.
@@ -159,20 +152,9 @@ function stopAtAim(
   wider: readonly WiderAim[],
   quoted: ReadonlySet<string>,
 ): PageEnd | null {
-  const isLeft = ({ id, path }: Scored) => {
-    const outcome = outcomes.get(id);
-    return (
-      !quoted.has(path) && outcome !== undefined && outcome.kind !== 'included' && outcome.because === 'belowFloor'
-    );
-  };
-  const left = scored.filter(isLeft);
-  const likelihood = left.reduce<number | null>(
-    (max, candidate) =>
-      candidate.entity.container === null && candidate.likelihood !== null
-        ? Math.max(max ?? 0, candidate.likelihood)
-        : max,
-    null,
-  );
+  const left = scored.filter(({ id, path }) => !quoted.has(path) && whyUnquoted(outcomes.get(id)) === 'belowFloor');
+  const likelihoods = left.flatMap(({ entity, likelihood }) => (entity.container === null ? (likelihood ?? []) : []));
+  const likelihood = likelihoods.length === 0 ? null : Math.max(...likelihoods);
   const neighbours = left.filter(isNeighbour).map(({ path }) => path);
   const best = files.find(({ path }) => quoted.has(path))?.functions;
   for (const { name, floors, whole } of wider) {

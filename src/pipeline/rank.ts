@@ -1,6 +1,6 @@
 // Ranks the files of a workspace for a task: discovers candidates, rates files, opens the best and rates their units,
 // then adds what those need.
-import type { Candidate, Scored, Signal, SourceText } from '../model/candidate.ts';
+import { type Candidate, NO_EVIDENCE, type Scored, type Signal, type SourceText } from '../model/candidate.ts';
 import type { Comment } from '../model/code-lines.ts';
 import type { Lens } from '../model/edge.ts';
 import { ROLES, type Role } from '../model/entity.ts';
@@ -263,10 +263,7 @@ export async function openFile(
   const stored = (await store.contents([file.hash])).get(file.hash);
   const text = stored ? await textOf(file, stored) : null;
   if (!stored || !text) return [];
-  const bare = {
-    ...{ path, signals: [], distance: 1, via: [], text, score: 0, likelihood: 0, reasons: [] },
-    ...{ isPinned: false, matches: [] },
-  };
+  const bare = { ...NO_EVIDENCE, path, text, distance: 1, score: 0, likelihood: 0 };
   const entities = [fileEntity(file, stored.facts), ...unitEntities(file, stored.facts, stored.units)];
   return entities.map((entity) => ({ ...bare, id: entity.id, entity }));
 }

@@ -1,17 +1,10 @@
-// The step of the budget that adds whole parts by their value for the tokens they cost, then shortened parts and
-// neighbours of quoted ones. `select.ts` calls it.
+// Adds whole parts by their value for the tokens they cost, then shortened parts and neighbours of quoted ones.
 import type { Scored } from '../../model/candidate.ts';
 import { FUNCTION_KINDS } from '../../model/entity.ts';
-import { countLines, mergeRanges } from '../../model/line-ranges.ts';
+import { contains, countLines, mergeRanges, overlaps } from '../../model/line-ranges.ts';
 import { isAbove, worthOf } from '../aim.ts';
-import { addShrunk, addWhole, type Choice, isQuoted, room } from './choice-state.ts';
+import { addShrunk, addWhole, type Choice, isQuoted, type PlannedPart, rankedParts, room } from './choice-state.ts';
 import { byRank, charactersIn, type FilePlan, isRelated, rangeOf } from './file-plan.ts';
-
-/** A candidate and the plan of its file. */
-export interface PlannedPart {
-  readonly plan: FilePlan;
-  readonly scored: Scored;
-}
 
 interface FileQueue {
   readonly plan: FilePlan;
@@ -87,10 +80,8 @@ function isTooLong(choice: Choice, plan: FilePlan, scored: Scored): boolean {
 /** Adds whole parts that the quoted ones use, once no better part can use the room. */
 export function addNeighbours(choice: Choice, waiting: readonly PlannedPart[]): void {
   choice.isRelatedFree = true;
-  const below = choice.plans.flatMap((plan) => plan.neighbours.map((scored) => ({ plan, scored })));
-  const all = [...waiting.filter(({ scored }) => isRelated(scored)), ...below].sort((a, b) =>
-    byRank(a.scored, b.scored),
-  );
+  const related = new Set(waiting.map(({ scored }) => scored).filter(isRelated));
+  const all = rankedParts(choice, (plan) => [...plan.usable.filter((part) => related.has(part)), ...plan.neighbours]);
   const { neighbourShare, leastBlockTokens } = choice.options.tuning;
   const max = Math.min(choice.ceiling, Math.floor(choice.ledger.total() * (1 + neighbourShare)));
   // Neighbours that the aim keeps out do not count as too large.
@@ -133,18 +124,17 @@ function partsByWorth(choice: Choice, plan: FilePlan): FileQueue['parts'] {
 export function completeFunction(choice: Choice, plan: FilePlan, scored: Scored): void {
   const { options } = choice;
   if (!options.dropsNoise || plan.hunks.length > 0) return;
-  const [first, last] = rangeOf(scored, plan.source);
+  const piece = rangeOf(scored, plan.source);
   const around = plan.source.facts.symbols.find(
     ({ kind, startLine, endLine }) =>
       FUNCTION_KINDS.has(kind) &&
-      startLine <= last &&
-      first <= endLine &&
-      (startLine < first || last < endLine) &&
+      overlaps([startLine, endLine], piece) &&
+      !contains(piece, [startLine, endLine]) &&
       endLine - startLine < options.tuning.wholeFunctionLines,
   );
   if (!around) return;
-  const startLine = Math.min(first, around.startLine);
-  const location = { ...scored.entity.location, startLine, endLine: Math.max(last, around.endLine) };
+  const startLine = Math.min(piece[0], around.startLine);
+  const location = { ...scored.entity.location, startLine, endLine: Math.max(piece[1], around.endLine) };
   addWhole(choice, plan, { ...scored, reasons: scored.reasons, entity: { ...scored.entity, location } });
 }
 

@@ -3,24 +3,28 @@
 import type { Scored, SourceText } from '../../model/candidate.ts';
 import { type Comment, classifyLines, type LineKind } from '../../model/code-lines.ts';
 import type { LineRange } from '../../model/facts.ts';
-import { overlaps } from '../../model/line-ranges.ts';
+import { lineNumbers, overlaps } from '../../model/line-ranges.ts';
 import { worthOf } from '../aim.ts';
 import type { BudgetOptions } from './budget-options.ts';
-import { type FilePlan, isQuotedWhole } from './file-plan.ts';
+import { type FilePlan, isQuotedWhole, rangeOf } from './file-plan.ts';
 
 // Lines without content: brackets, imports, package lines, bare decorators.
 const EMPTY_LINE =
   /^(?:[{}()[\];,]+|<\?php|import\s[\w.*\s{},]+;?|from\s[\w.]+\simport\s.*|if TYPE_CHECKING:|package\s[\w.]+;?|namespace\s[\w\\.:]+\s*[;{]?|['"]use strict['"];?|@\w+(?:\(\s*\))?|end|#pragma once)$/;
 
-/**
- * Whether lines are boilerplate: imports, a class head without members, a signature without a statement, comments
- * without code, a licence.
- */
+type NoiseOptions = Pick<BudgetOptions, 'dropsNoise' | 'commentFor'>;
+
+/** Whether a candidate is nothing but boilerplate. */
+export function isHollow(plan: FilePlan, scored: Scored, options: NoiseOptions): boolean {
+  return isBoilerplate(plan, scored, [rangeOf(scored, plan.source)], options);
+}
+
+/** Whether lines are boilerplate: imports, a head or signature alone, comments without code, a licence. */
 export function isBoilerplate(
   { source }: FilePlan,
   scored: Scored,
   ranges: readonly LineRange[],
-  { dropsNoise, commentFor }: Pick<BudgetOptions, 'dropsNoise' | 'commentFor'>,
+  { dropsNoise, commentFor }: NoiseOptions,
 ): boolean {
   const { language } = scored.entity;
   if (!dropsNoise || language === null || isQuotedWhole(scored)) return false;
@@ -44,14 +48,12 @@ function signatureBefore({ facts: { symbols } }: SourceText, ranges: readonly Li
   return cut ? cut.signatureLines : null;
 }
 
-/**
- * Trims half comments from a range: the end of one that begins before it, and the start of one about the code after it.
- */
+/** Trims half comments from a range: the end of one begun before it, and the start of one about the code after it. */
 export function withoutHalfComments(
   { source }: FilePlan,
   language: string | null,
   [first, last]: LineRange,
-  { dropsNoise, commentFor }: Pick<BudgetOptions, 'dropsNoise' | 'commentFor'>,
+  { dropsNoise, commentFor }: NoiseOptions,
 ): LineRange {
   // A changed line of a diff is never cut.
   if (!dropsNoise || language === null || source.numbers) return [first, last];
@@ -144,9 +146,9 @@ function headLines({ facts: { symbols }, lines }: SourceText): readonly LineRang
   return symbols.flatMap(({ startLine, signatureLines: [from, to], endLine }, index) => {
     // A head on one line with its members has content.
     if (!parents.has(index) || to >= endLine) return [];
-    const notes = Array.from({ length: Math.max(0, from - startLine) }, (_, index) => startLine + index);
     const isNote = (line: number) => ANNOTATION.test(lines[line - 1]?.trim() ?? '');
-    return [[from, to] as const, ...notes.filter(isNote).map((line) => [line, line] as const)];
+    const notes = lineNumbers([[startLine, Math.max(startLine, from) - 1]]).filter(isNote);
+    return [[from, to] as const, ...notes.map((line) => [line, line] as const)];
   });
 }
 

@@ -1,14 +1,16 @@
-// The budget stage: chooses what a page quotes, names and leaves out, so that the printed page costs at most the
-// budget. Every candidate gets exactly one outcome.
+// Chooses what a page quotes, names and leaves out, so that it costs at most the budget. Every candidate gets exactly one
+// outcome.
 import { isTooSmall, type TooSmall } from '../../model/budget.ts';
 import { type Scored, strongestClause } from '../../model/candidate.ts';
 import type { EntityId } from '../../model/entity.ts';
+import type { SymbolFacts } from '../../model/facts.ts';
+import { contains } from '../../model/line-ranges.ts';
 import type { Exclusion, ExclusionCounts, Level, RankedFile, Reference } from '../../model/pack.ts';
 import { byText } from '../../model/terms.ts';
 import type { Head, Quote } from '../../ports/formatter.ts';
-import { fillWithShortened, type PlannedPart } from './best-parts.ts';
+import { fillWithShortened } from './best-parts.ts';
 import type { BudgetOptions } from './budget-options.ts';
-import type { Choice } from './choice-state.ts';
+import type { Choice, PlannedPart } from './choice-state.ts';
 import { byRank, type FilePlan, isHunk } from './file-plan.ts';
 import { fitHead, frameCost } from './fit-head.ts';
 import { createLedger, createPricer, rankedFile } from './ledger.ts';
@@ -37,7 +39,7 @@ type Outcome =
   | { readonly kind: 'included'; readonly level: Level }
   | { readonly kind: 'reference' | 'excluded'; readonly because: Exclusion };
 
-/** Chooses what to quote so that the printed page costs at most the budget. */
+/** Chooses under the budget. */
 export function budget(scored: readonly Scored[], options: BudgetOptions): Selection | TooSmall {
   const pricer = createPricer(options.tokenizer);
   const sifted = sift(scored, options);
@@ -59,10 +61,7 @@ export function budget(scored: readonly Scored[], options: BudgetOptions): Selec
   return ledger.total() === before ? selection : makeSelection(head, sifted, choice);
 }
 
-/**
- * Selects everything above the floor without a budget: pieces that are counted one by one seem to cost more than the
- * joined page, which may fit after all. Null if the page clearly exceeds the budget.
- */
+/** Selects everything above the floor, whatever it costs; null if the page clearly exceeds the budget. */
 export function quoteEverything(scored: readonly Scored[], options: BudgetOptions): Selection | null {
   const pricer = createPricer(options.tokenizer);
   const sifted = sift(scored, options);
@@ -75,10 +74,11 @@ export function quoteEverything(scored: readonly Scored[], options: BudgetOption
   const choice = createChoice(sifted, { ledger, pricer, options: endless, ceiling: endless.budgetTokens, giveUpAt });
   choose(choice);
   const selection = choice.isGivenUp ? null : makeSelection(head, sifted, choice, options.budgetTokens);
+  // Naming what is not quoted may also cost too much.
   return choice.isGivenUp ? null : selection;
 }
 
-// Pieces that are counted one by one may seem to cost this many times as much as the joined page.
+// Pieces that are counted one by one may seem to cost this many times as much as the joined page, which may fit.
 const SEEMS_DEARER = 1.5;
 
 function choose(choice: Choice): readonly PlannedPart[] {
@@ -88,13 +88,12 @@ function choose(choice: Choice): readonly PlannedPart[] {
   return [];
 }
 
-function createChoice(
-  sifted: SiftedCandidates,
-  given: Pick<Choice, 'ledger' | 'pricer' | 'options' | 'ceiling' | 'giveUpAt'>,
-): Choice {
+type ChoiceLimits = Pick<Choice, 'ledger' | 'pricer' | 'options' | 'ceiling' | 'giveUpAt'>;
+
+function createChoice(sifted: SiftedCandidates, limits: ChoiceLimits): Choice {
   const plans = sifted.plans.filter((plan) => plan.usable.length + plan.neighbours.length > 0);
   const none = { relatedTokens: 0, isRelatedFree: false, isGivenUp: false };
-  return { ...given, ...none, plans, wanted: new Set(), hollow: new Set(), limited: new Set() };
+  return { ...limits, ...none, plans, wanted: new Set(), hollow: new Set(), limited: new Set() };
 }
 
 function makeSelection(
@@ -110,18 +109,17 @@ function makeSelection(
   const partsOf = new Map(choice.plans.flatMap(({ file, usable }) => (file ? [[file, usable] as const] : [])));
   const left = sifted.candidates
     .filter((scored) => !outcomes.has(scored.id))
-    .map((scored) => ({ scored, because: exclusionReason(scored, partsOf.get(scored) ?? [], sifted, choice) }));
-  const ranked = left.toSorted((a, b) => byRank(a.scored, b.scored));
+    .map((scored) => ({ scored, because: exclusionReason(scored, partsOf.get(scored) ?? [], sifted, choice) }))
+    .sort((a, b) => byRank(a.scored, b.scored));
   const limitTokens = options.namesParts ? budgetTokens : options.budgetTokens;
   const room = Math.min(limitTokens - options.slackTokens, choice.giveUpAt) - ledger.total();
   // A caller that sent `seen` is told what it already has.
-  const namesAnyway =
-    blocks.length === 0 || ranked.some(({ because }) => because === 'seen' || because === 'unreadable');
+  const namesAnyway = blocks.length === 0 || left.some(({ because }) => because === 'seen' || because === 'unreadable');
   const isAllForNames = blocks.length === 0 || (namesAnyway && !options.namesParts);
   const max = isAllForNames ? Number.POSITIVE_INFINITY : tokensForReferences(ledger.total(), budgetTokens, options);
   const named = options.namesParts
-    ? nameParts(ranked, { plans: sifted.plans, blocks, options, pricer, room, max })
-    : makeReferences(options.lines ? ranked : representatives(ranked, quotedPaths), {
+    ? nameParts(left, { plans: sifted.plans, blocks, options, pricer, room, max })
+    : makeReferences(options.lines ? left : representatives(left, quotedPaths), {
         lines: options.lines,
         layout: options.layout,
         pricer,
@@ -172,13 +170,10 @@ function classesAround({ all, source }: FilePlan, blocks: readonly Quote[]): rea
   const parents = source.facts.symbols.filter((_, index) =>
     source.facts.symbols.some(({ parent }) => parent === index),
   );
-  const isIn = (name: string) => {
-    const symbol = parents.find(({ qualifiedName }) => qualifiedName === name);
-    return (
-      symbol && blocks.some(({ entityLines: [first, last] }) => symbol.startLine <= first && last <= symbol.endLine)
-    );
-  };
-  return blocks.length === 0 ? [] : all.filter(({ entity }) => entity.container !== null && isIn(entity.qualifiedName));
+  const isAround = ({ startLine, endLine }: SymbolFacts) =>
+    blocks.some(({ entityLines }) => contains([startLine, endLine], entityLines));
+  const around = new Set(parents.filter(isAround).map(({ qualifiedName }) => qualifiedName));
+  return all.filter(({ entity }) => entity.container !== null && around.has(entity.qualifiedName));
 }
 
 // Why a candidate is not quoted. Only candidates above the floor are kept out by the budget; a file gets the reason of

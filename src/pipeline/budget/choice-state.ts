@@ -3,11 +3,12 @@
 import type { Scored } from '../../model/candidate.ts';
 import type { EntityId } from '../../model/entity.ts';
 import type { LineRange, SymbolFacts } from '../../model/facts.ts';
-import { countLines, mergeRanges, overlaps } from '../../model/line-ranges.ts';
+import { contains, countLines, mergeRanges, overlaps, sharedLines } from '../../model/line-ranges.ts';
 import type { Keyword } from '../../model/task.ts';
-import { isBoilerplate } from './boilerplate.ts';
+import { isBoilerplate, isHollow } from './boilerplate.ts';
 import type { BudgetOptions } from './budget-options.ts';
 import {
+  byRank,
   charactersIn,
   type FilePlan,
   isQuotedWhole,
@@ -41,14 +42,26 @@ export interface Choice {
   isGivenUp: boolean;
 }
 
+/** A candidate and the plan of its file. */
+export interface PlannedPart {
+  readonly plan: FilePlan;
+  readonly scored: Scored;
+}
+
+/** The parts that `partsOf` chooses from each file, the best first. */
+export function rankedParts(choice: Choice, partsOf: (plan: FilePlan) => readonly Scored[]): readonly PlannedPart[] {
+  const all = choice.plans.flatMap((plan) => partsOf(plan).map((scored) => ({ plan, scored })));
+  return all.sort((a, b) => byRank(a.scored, b.scored));
+}
+
+// A text may cost this many times less than its characters suggest.
+const LEAST_DIVISOR = 2;
+
 /** Adds one whole part to the quotes of its file. */
 export function addWhole(choice: Choice, plan: FilePlan, scored: Scored, ceiling = choice.ceiling): Verdict {
   const { ledger, options, pricer } = choice;
   // A file that the caller named is quoted even if it is boilerplate.
-  if (
-    !(scored === plan.file && scored.isPinned) &&
-    isBoilerplate(plan, scored, [rangeOf(scored, plan.source)], options)
-  ) {
+  if (!(scored === plan.file && scored.isPinned) && isHollow(plan, scored, options)) {
     choice.hollow.add(scored.id);
     return 'budget';
   }
@@ -59,7 +72,7 @@ export function addWhole(choice: Choice, plan: FilePlan, scored: Scored, ceiling
   if (others.some((pick) => pick.cut?.text != null && overlaps(pick.range, range))) return 'budget';
   const added = unquotedCharacters(plan, range, others);
   // Most parts that do not fit are far too long, which their characters tell without counting tokens.
-  if (pricer.atLeast(added) > ceiling - ledger.total()) return 'budget';
+  if (pricer.about(added) / LEAST_DIVISOR > ceiling - ledger.total()) return 'budget';
   const picks = [...others, { scored, range, cut: null }];
   if (ledger.isAllowed(plan, picks) && isHopeless(choice, plan, range, added)) choice.isGivenUp = true;
   if (choice.isGivenUp) return 'budget';
@@ -105,7 +118,7 @@ export function addSkeleton(choice: Choice, plan: FilePlan, scored: Scored, ceil
 /** Whether the lines of a candidate are quoted whole. */
 export function isQuoted(choice: Choice, plan: FilePlan, scored: Scored): boolean {
   const lines = rangeOf(scored, plan.source);
-  return choice.ledger.picks(plan).some((pick) => !pick.cut && pick.range[0] <= lines[0] && lines[1] <= pick.range[1]);
+  return choice.ledger.picks(plan).some((pick) => !pick.cut && contains(pick.range, lines));
 }
 
 /** Room left under the ceiling. */
@@ -154,18 +167,12 @@ function isHopeless({ giveUpAt, ledger }: Choice, plan: FilePlan, [first, last]:
 }
 
 function unquotedCharacters(plan: FilePlan, range: LineRange, kept: readonly QuotedPart[]): number {
-  let characters = charactersIn(plan, range);
-  for (const pick of kept) {
-    const shared: LineRange = [Math.max(range[0], pick.range[0]), Math.min(range[1], pick.range[1])];
-    if (!pick.cut && shared[0] <= shared[1]) characters -= charactersIn(plan, shared);
-  }
-  return Math.max(0, characters);
+  const quoted = kept.filter((pick) => !pick.cut && overlaps(pick.range, range));
+  const shared = quoted.reduce((sum, pick) => sum + charactersIn(plan, sharedLines(range, pick.range)), 0);
+  return Math.max(0, charactersIn(plan, range) - shared);
 }
 
-/**
- * Shortens a part that does not fit: to signatures if it holds other symbols, else to the lines that the truncator
- * keeps.
- */
+// Shortens a part that does not fit: to signatures if it holds other symbols, else to the lines the truncator keeps.
 function shrink(
   plan: FilePlan,
   scored: Scored,
@@ -187,19 +194,16 @@ function shrink(
   return truncatePart(plan, scored, options, fits);
 }
 
-/** The signatures in a part: all of them, or only the outermost if the others do not fit. */
+// Cuts a part to its signatures: all of them, or only the outermost if the others do not fit.
 function skeleton(plan: FilePlan, scored: Scored, fits: (pick: QuotedPart) => boolean): QuotedPart | null {
   const range = rangeOf(scored, plan.source);
   const symbols = signaturesIn(plan, range);
   if (symbols.length < 2) return null;
-  const outermost = symbols.filter(
-    (symbol) =>
-      !symbols.some(
-        (other) => other !== symbol && other.startLine <= symbol.startLine && symbol.endLine <= other.endLine,
-      ),
-  );
+  const isInside = (inner: SymbolFacts, outer: SymbolFacts) =>
+    inner !== outer && outer.startLine <= inner.startLine && inner.endLine <= outer.endLine;
+  const outermost = symbols.filter((symbol) => !symbols.some((other) => isInside(symbol, other)));
   for (const shown of [symbols, outermost]) {
-    const ranges = mergeRanges(shown.map((symbol) => limitTo(range, symbol.signatureLines)));
+    const ranges = mergeRanges(shown.map((symbol) => sharedLines(range, symbol.signatureLines)));
     // If signatures are more than half of the lines, they save too little.
     if (ranges.length === 0 || countLines(ranges) > (range[1] - range[0] + 1) / 2) continue;
     const pick: QuotedPart = { scored, range, cut: { level: 'skeleton', kept: ranges, text: null } };
@@ -246,29 +250,19 @@ function signaturesIn(plan: FilePlan, range: LineRange): readonly SymbolFacts[] 
 }
 
 function signatureIn(plan: FilePlan, scored: Scored, range: LineRange): LineRange | null {
-  const symbols = plan.source.facts.symbols;
-  const isInRange = (line: number) => line >= range[0] && line <= range[1];
+  const begun = plan.source.facts.symbols.filter(({ startLine }) => startLine >= range[0] && startLine <= range[1]);
   const symbol =
-    symbols.find(
-      ({ startLine, qualifiedName }) => isInRange(startLine) && qualifiedName === scored.entity.qualifiedName,
-    ) ?? symbols.find((symbol) => symbol.startLine === range[0]);
-  return symbol && overlaps(symbol.signatureLines, range) ? limitTo(range, symbol.signatureLines) : null;
-}
-
-function limitTo(range: LineRange, inner: LineRange): LineRange {
-  return [Math.max(range[0], inner[0]), Math.min(range[1], inner[1])];
+    begun.find(({ qualifiedName }) => qualifiedName === scored.entity.qualifiedName) ??
+    begun.find(({ startLine }) => startLine === range[0]);
+  return symbol && overlaps(symbol.signatureLines, range) ? sharedLines(range, symbol.signatureLines) : null;
 }
 
 const LINES_MAX = 6;
-/** The least value of a line, as a share of the best line. */
+// The least value of a line, as a share of the best line.
 const SHARE_MIN = 0.5;
 
-/** The lines with the rarest words of the task, best first, for a long part without lines of evidence. */
-function linesWithWords(
-  lines: readonly string[],
-  startLine: number,
-  keywords: readonly Keyword[],
-): readonly LineRange[] {
+// Finds the lines with the rarest words of the task, best first, for a long part without lines of evidence.
+function linesWithWords(lines: readonly string[], startLine: number, keywords: readonly Keyword[]): LineRange[] {
   const lower = lines.map((line) => line.toLowerCase());
   const worth = lines.map(() => 0);
   for (const { word, stem, weight } of keywords) {

@@ -1,5 +1,5 @@
-// Groups the candidates of one file into a plan, with small questions about a candidate that all steps of the budget
-// ask.
+// Groups the candidates of one file into a plan, and tells of a candidate what all steps of the budget ask: its lines,
+// its rank, its kind.
 import type { Scored, SourceText } from '../../model/candidate.ts';
 import { categoryOf } from '../../model/entity.ts';
 import type { LineRange, SymbolFacts } from '../../model/facts.ts';
@@ -45,11 +45,8 @@ interface Cut {
   readonly text: string | null;
 }
 
-type FilePlanOptions = Pick<BudgetOptions, 'floors' | 'commentFor' | 'tuning' | 'dropsNoise'>;
-
 /** Makes the plan of one file from its candidates; the floors decide what is usable. */
-export function filePlan(candidates: readonly Scored[], options: FilePlanOptions): FilePlan {
-  const { floors, commentFor } = options;
+export function filePlan(candidates: readonly Scored[], { floors, commentFor }: BudgetOptions): FilePlan {
   const all = candidates.toSorted(byRank);
   const source = markLines(all[0]?.text as SourceText, all, commentFor);
   const file = all.find((scored) => scored.entity.container === null) ?? null;
@@ -81,8 +78,8 @@ export function isHunk({ entity }: Scored): boolean {
   return entity.kind === 'hunk';
 }
 
-/** Returns the position of a pinned candidate; unpinned ones come last. */
-export function pinPosition({ byHand = Number.MAX_SAFE_INTEGER }: Pick<Scored, 'byHand'>): number {
+/** Returns the position of a candidate that a person pinned; all others come last. */
+export function pinPosition({ byHand = Number.MAX_SAFE_INTEGER }: Scored): number {
   return byHand;
 }
 
@@ -108,10 +105,7 @@ export function rangeOf(scored: Scored, source: SourceText): LineRange {
   return licence < last ? [first + licence, last] : [first, Math.max(first, last)];
 }
 
-/**
- * Returns the lines of an entity without blank ends. A piece of a symbol has the lines of the whole symbol; a result of
- * the caller keeps the lines it states.
- */
+/** Returns the lines of an entity without blank ends: those of the whole symbol, or those a caller's result states. */
 export function ownLines({ entity, text }: Scored): LineRange {
   const { qualifiedName, kind, source, location } = entity;
   if (source === 'results' || !text) return [location.startLine, location.endLine];

@@ -1,16 +1,12 @@
-// Every page has a head with the task and fixed text around it. This file shortens the head until it fits, and computes
-// what the frame costs.
-import type { TooSmall } from '../../model/budget.ts';
+// Shortens the head of a page, which holds the task, until it fits, and prices the frame: all that is printed anyway.
+import { type TooSmall, tooSmall } from '../../model/budget.ts';
 import type { ExclusionCounts } from '../../model/pack.ts';
 import type { Head, Tail } from '../../ports/formatter.ts';
 import type { BudgetOptions } from './budget-options.ts';
 import { createLedger, type Pricer } from './ledger.ts';
 import { countRefused, isBelow, type SiftedCandidates } from './sift.ts';
 
-/**
- * Makes the head of the page: with the whole task text if it is short enough, else with a clipped text, else with
- * necessary parts only.
- */
+/** Makes the head of the page with the whole task text, else with a clipped text, else with necessary parts only. */
 export function fitHead(sifted: SiftedCandidates, options: BudgetOptions, pricer: Pricer): Head | TooSmall {
   const { budgetTokens, tuning, tokenizer } = options;
   const headFor = (budget: number, tokensMax: number) => {
@@ -29,9 +25,8 @@ export function fitHead(sifted: SiftedCandidates, options: BudgetOptions, pricer
   // The least budget may have more digits than this one, so its own head is priced.
   const leastFrame = Math.max(least, costOf(headFor(least, 0)));
   const leastBudget = Math.min(leastFrame, options.leastWhole() ?? Number.POSITIVE_INFINITY);
-  return {
-    tooSmall: `A budget of ${budgetTokens} is too small for the frame of the page; the least that works is ${leastBudget}.`,
-  };
+  const works = `the least that works is ${leastBudget}`;
+  return tooSmall(`A budget of ${budgetTokens} is too small for the frame of the page; ${works}.`);
 }
 
 // The lengths to which a brief head clips the task, tried in order.

@@ -103,7 +103,7 @@ function entryOf(plan: FilePlan, picks: readonly QuotedPart[], options: BudgetOp
     ...options,
     isCheap: (imports, quoted) => {
       const { importTokensFree, importTokensMax, importShare } = options.tuning;
-      if (pricer.atLeast(imports.length) > importTokensMax) return false;
+      if (pricer.about(imports.length) / 2 > importTokensMax) return false;
       const isInProportion = imports.length <= quoted * importShare;
       return pricer.price(imports) <= (isInProportion ? importTokensMax : importTokensFree);
     },
@@ -189,8 +189,6 @@ function sourceCost(layout: Layout, all: Sum, quotes: () => readonly Quote[], pr
 /** Counts the tokens of pieces, each once, and estimates characters per token from them. */
 export interface Pricer {
   price(piece: string): number;
-  /** The least number of tokens that this many characters probably cost. */
-  atLeast(characters: number): number;
   /** The number of tokens that this many characters cost on average. */
   about(characters: number): number;
 }
@@ -215,6 +213,5 @@ export function createPricer(tokenizer: Tokenizer): Pricer {
       return counted;
     },
     about: (count) => (count * tokens) / characters,
-    atLeast: (count) => (count * tokens) / characters / 2,
   };
 }

@@ -3,25 +3,27 @@
 import { type Scored, strongestClause } from '../../model/candidate.ts';
 import { FUNCTION_KINDS } from '../../model/entity.ts';
 import type { LineRange, SymbolFacts } from '../../model/facts.ts';
-import { contains, countLines, mergeRanges, subtractLines, trimBlankLines } from '../../model/line-ranges.ts';
+import {
+  contains,
+  countLines,
+  lineNumbers,
+  mergeRanges,
+  subtractLines,
+  trimBlankLines,
+} from '../../model/line-ranges.ts';
 import type { Quote, QuotedEntity } from '../../ports/formatter.ts';
 import { isBoilerplate, longComments, withoutHalfComments } from './boilerplate.ts';
 import type { BudgetOptions } from './budget-options.ts';
 import { byRank, type FilePlan, isRelated, ownLines, type QuotedPart, rangeOf } from './file-plan.ts';
 import { fileSpan, holdsChange, usedImports, withFileLines } from './source-lines.ts';
 
-/**
- * The options for making blocks. With `dropsNoise`, a block names the symbol it is part of, and quotes only the imports
- * it uses.
- */
+// With `dropsNoise`, a block names the symbol it is part of, and quotes only the imports it uses.
 interface BlockOptions extends BudgetOptions {
   /** Whether import lines are cheap beside this many quoted characters. */
   readonly isCheap: (imports: string, quoted: number) => boolean;
 }
 
-/**
- * Makes the blocks that quote the picks of one file. Whole parts that touch are merged; shortened parts stay separate.
- */
+/** Makes the blocks that quote the picks of one file: whole parts that touch are merged, shortened ones are not. */
 export function makeBlocks(plan: FilePlan, picks: readonly QuotedPart[], options: BlockOptions): readonly Quote[] {
   const whole = picks.filter((pick) => pick.cut === null);
   const merged = mergeRanges(
@@ -51,15 +53,11 @@ const BLOCK_LINES_MAX = 150;
 function cutAtSymbols({ source, hunks }: FilePlan, [first, last]: LineRange): readonly LineRange[] {
   if (last - first < BLOCK_LINES_MAX || hunks.length > 0 || (first <= 2 && last >= source.lines.length - 1))
     return [[first, last]];
-  const starts = source.facts.symbols
-    .filter(({ kind, startLine, endLine }) => FUNCTION_KINDS.has(kind) && startLine > first && endLine <= last)
+  const functions = source.facts.symbols.filter(({ kind }) => FUNCTION_KINDS.has(kind));
+  const starts = functions
+    .filter(({ startLine, endLine }) => startLine > first && endLine <= last)
     .map(({ startLine }) => startLine)
-    .filter(
-      (line) =>
-        !source.facts.symbols.some(
-          (symbol) => FUNCTION_KINDS.has(symbol.kind) && symbol.startLine < line && line <= symbol.endLine,
-        ),
-    );
+    .filter((line) => !functions.some(({ startLine, endLine }) => startLine < line && line <= endLine));
   const ranges: LineRange[] = [];
   let from = first;
   for (const [index, start] of starts.entries()) {
@@ -97,42 +95,30 @@ export function linesQuoted(picks: readonly QuotedPart[], gapLines: number): num
 
 function wholeBlock(plan: FilePlan, range: LineRange, whole: readonly QuotedPart[], options: BlockOptions): Quote {
   const isInside = (scored: Scored) => contains(range, rangeOf(scored, plan.source));
-  const chosen = whole
-    .map((pick) => pick.scored)
-    .filter(isInside)
-    .sort(byRank);
-  const isWholeFile = plan.file !== null && isInside(plan.file);
-  const lead = isWholeFile && plan.file ? plan.file : (chosen[0] ?? plan.all[0]);
-  const covered = new Set([lead, ...chosen, ...plan.all.filter((scored) => isInside(scored))]);
-  const [primary, ...others] = [...covered].filter((scored) => scored !== undefined);
-  const { language } = (primary as Scored).entity;
+  const chosen = whole.flatMap(({ scored }) => (isInside(scored) ? [scored] : [])).sort(byRank);
+  const file = plan.file !== null && isInside(plan.file) ? plan.file : null;
+  const primary = file ?? chosen[0] ?? plan.all[0]!;
+  const covered = [...new Set([primary, ...chosen, ...plan.all.filter(isInside)])];
   const { lines } = plan.source;
-  const shown = trimBlankLines(withoutHalfComments(plan, language, trimBlankLines(range, lines), options), lines);
-  const isWithoutLicence = isWholeFile && range[0] > 1 && primary === plan.file;
+  const withoutHalves = withoutHalfComments(plan, primary.entity.language, trimBlankLines(range, lines), options);
+  const shown = trimBlankLines(withoutHalves, lines);
+  const holder = options.dropsNoise ? describeHolder(plan, withoutContextLines(plan, shown, covered)) : null;
   return {
-    ...withoutLongComments(
-      longComments(plan, primary as Scored, shown, options),
-      quote(plan, primary as Scored, shown),
-      plan,
-    ),
-    note: isWithoutLicence
-      ? 'without its licence'
-      : options.dropsNoise
-        ? describeHolder(plan, withoutContextLines(plan, shown, covered))
-        : null,
-    covers: [primary as Scored, ...others].map(({ id }) => id),
-    entities: [primary as Scored, ...others].map(entityIn),
-    doc: docOf([primary as Scored, ...others]),
+    ...withoutLongComments(longComments(plan, primary, shown, options), quote(plan, primary, shown), plan),
+    note: file && range[0] > 1 ? 'without its licence' : holder,
+    covers: covered.map(({ id }) => id),
+    entities: covered.map(entityIn),
+    doc: docOf(covered),
   };
 }
 
 // Replaces the cut lines by a remark in the style of the comment.
-function withoutLongComments(cut: readonly LineRange[], block: Quote, { source }: FilePlan): Quote {
+function withoutLongComments(cut: readonly LineRange[], block: Quote, plan: FilePlan): Quote {
   if (cut.length === 0) return block;
   const lines = subtractLines([[block.startLine, block.endLine]], cut);
-  const texts = lines.map(([first, last]) => source.lines.slice(first - 1, last).join('\n'));
+  const texts = lines.map((range) => textIn(plan, range));
   const remarks = cut.map(([first, last]) => {
-    const mark = /^\s*(?:\*|\/\/[/!]?|#+|--+|;+|%+)?/.exec(source.lines[first - 1] ?? '')?.[0] ?? '';
+    const mark = /^\s*(?:\*|\/\/[/!]?|#+|--+|;+|%+)?/.exec(plan.source.lines[first - 1] ?? '')?.[0] ?? '';
     return `${mark}${/\S$/.test(mark) ? ' ' : ''}… ${last - first + 1} lines left out`;
   });
   const parts = texts.flatMap((text, index) => (remarks[index] === undefined ? [text] : [text, remarks[index]]));
@@ -158,12 +144,8 @@ function docOf(all: readonly Scored[]): string | null {
 }
 
 // The range without context lines, which may belong to a neighbour. A range of a diff stays as it is.
-function withoutContextLines(
-  { source }: FilePlan,
-  [first, last]: LineRange,
-  covered: Iterable<Scored | undefined>,
-): LineRange {
-  const places = source.numbers ? [] : [...covered].flatMap((candidate) => candidate?.entity.location ?? []);
+function withoutContextLines({ source }: FilePlan, [first, last]: LineRange, covered: readonly Scored[]): LineRange {
+  const places = source.numbers ? [] : covered.map(({ entity }) => entity.location);
   const start = Math.max(first, Math.min(...places.map(({ startLine }) => startLine)));
   const end = Math.min(last, Math.max(...places.map(({ endLine }) => endLine)));
   return start <= end ? [start, end] : [first, last];
@@ -209,14 +191,12 @@ function cutBlock(
     ];
   }
   // Members that are quoted themselves are left out of the outline.
-  const rest = pick.cut.kept.flatMap(([first, last]) => {
-    const lines = Array.from({ length: last - first + 1 }, (_, index) => first + index);
-    return lines.filter((line) => !quoted.some((range) => line >= range[0] && line <= range[1]));
-  });
-  const lines = mergeRanges(rest.map((line) => [line, line]));
-  if (rest.length === 0 || isBoilerplate(plan, pick.scored, lines, options)) return [];
-  const text = rest.map((line) => plan.source.lines[line - 1] ?? '').join('\n');
-  return [{ ...base, level: pick.cut.level, text, lines, note: `signatures only, ${rest.length} of ${total} lines` }];
+  const lines = mergeRanges(subtractLines(pick.cut.kept, quoted));
+  if (lines.length === 0 || isBoilerplate(plan, pick.scored, lines, options)) return [];
+  const text = lines.map((range) => textIn(plan, range)).join('\n');
+  return [
+    { ...base, level: pick.cut.level, text, lines, note: `signatures only, ${countLines(lines)} of ${total} lines` },
+  ];
 }
 
 // Adds the imports that the quoted lines use, once for each file, to its first uncut block, without lines that are
@@ -229,13 +209,9 @@ function withImports(
 ): readonly Quote[] {
   const first = blocks.find((block) => block.level === 'full');
   if (!first) return blocks;
-  const { facts, lines } = plan.source;
-  const isShown = (line: number) =>
-    [...ranges, ...(plan.source.hidden ?? [])].some(([from, to]) => line >= from && line <= to);
-  const unquoted = facts.importLines.flatMap(([from, to]) => {
-    const numbers = Array.from({ length: to - from + 1 }, (_, index) => from + index);
-    return numbers.filter((line) => !isShown(line) && (lines[line - 1] ?? '').trim() !== '');
-  });
+  const { facts, lines, hidden = [] } = plan.source;
+  const unshown = subtractLines(facts.importLines, [...ranges, ...hidden]);
+  const unquoted = lineNumbers(unshown).filter((line) => (lines[line - 1] ?? '').trim() !== '');
   const used = usedImports(lines, unquoted, blocks.map(({ text }) => text).join('\n'));
   const rest = options.dropsNoise ? used : unquoted;
   const imports = rest.map((line) => lines[line - 1]).join('\n');
@@ -243,6 +219,10 @@ function withImports(
   if (imports === '' || !options.isCheap(imports, quoted)) return blocks;
   const importLines = mergeRanges(rest.map((line) => [line, line]));
   return blocks.map((block) => (block === first ? { ...block, imports, importLines } : block));
+}
+
+function textIn({ source }: FilePlan, [first, last]: LineRange): string {
+  return source.lines.slice(first - 1, last).join('\n');
 }
 
 function quote(plan: FilePlan, scored: Scored, [startLine, endLine]: LineRange): Quote {
@@ -263,7 +243,7 @@ function quote(plan: FilePlan, scored: Scored, [startLine, endLine]: LineRange):
     reasons: scored.reasons,
     hash: plan.source.hash,
     language: entity.language,
-    text: plan.source.lines.slice(startLine - 1, endLine).join('\n'),
+    text: textIn(plan, [startLine, endLine]),
     imports: null,
     importLines: [],
     isStale: plan.source.isStale,

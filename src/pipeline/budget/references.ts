@@ -2,15 +2,16 @@
 import { partnerSignal, type Scored, strongestClause } from '../../model/candidate.ts';
 import { type EntityId, FUNCTION_KINDS } from '../../model/entity.ts';
 import type { LineRange } from '../../model/facts.ts';
-import { countLines, overlaps } from '../../model/line-ranges.ts';
+import { countLines, overlaps, sharedLines } from '../../model/line-ranges.ts';
+import { memoize } from '../../model/memoize.ts';
 import type { Exclusion, RankedFile, Reference } from '../../model/pack.ts';
 import type { Layout, Quote } from '../../ports/formatter.ts';
 import type { Floors } from '../../ports/ranker.ts';
 import { worthOf } from '../aim.ts';
 import { namedPieces } from '../page-pieces.ts';
-import { isBoilerplate } from './boilerplate.ts';
+import { isHollow } from './boilerplate.ts';
 import type { BudgetOptions, LineRoom } from './budget-options.ts';
-import { type FilePlan, isHunk, rangeOf, wholeSymbol } from './file-plan.ts';
+import { type FilePlan, isHunk, wholeSymbol } from './file-plan.ts';
 import { type Pricer, rankedFile } from './ledger.ts';
 import { fileSpan } from './source-lines.ts';
 
@@ -72,15 +73,10 @@ export function nameParts(left: readonly Omission[], naming: NamingInput) {
 // Prices the list as it is printed, since joined names cost far less than single ones.
 function createReferencePrinter({ plans, blocks, options: { layout, namesEach }, pricer }: NamingInput) {
   const quoted = Map.groupBy(blocks, ({ path }) => path);
-  const files = new Map<string, RankedFile>();
-  const fileOf = (path: string): RankedFile => {
+  const fileOf = memoize((path: string): RankedFile => {
     const plan = plans.find((plan) => plan.path === path);
-    const file =
-      files.get(path) ??
-      (plan ? describeFile(plan, quoted.get(path) ?? []) : { path, score: 0, likelihood: null, reasons: [] });
-    files.set(path, file);
-    return file;
-  };
+    return plan ? describeFile(plan, quoted.get(path) ?? []) : { path, score: 0, likelihood: null, reasons: [] };
+  });
   const inOrder = (references: readonly Reference[]) => {
     const groups = Map.groupBy(references, ({ path }) => path);
     // A page of the aim `map` keeps the order of its files.
@@ -124,19 +120,15 @@ function chooseToName(left: readonly Omission[], { plans, blocks, options, room,
   const quoted = Map.groupBy(blocks, ({ path }) => path);
   const places = new Set<string>();
   // A reader who has a whole file has each of its parts.
-  const files = new Set(
-    left.flatMap(({ scored, because }) =>
-      mustBeNamed(because) && scored.entity.container === null ? [scored.path] : [],
-    ),
-  );
+  const filesToName = left.filter(({ scored, because }) => mustBeNamed(because) && scored.entity.container === null);
+  const files = new Set(filesToName.map(({ scored }) => scored.path));
   const partToName = ({ scored, because }: Omission, isWhole = false): Scored | null => {
     const plan = planOf.get(scored);
     const isFile = scored.entity.container === null;
     if (mustBeNamed(because)) return isFile || !files.has(scored.path) ? scored : null;
     if (plan === undefined || because === 'duplicate' || because === 'noLocation' || isHunk(scored)) return null;
     if (isWhole) return scored;
-    if (isFile ? plan.all.length > 1 : isBoilerplate(plan, scored, [rangeOf(scored, plan.source)], options))
-      return null;
+    if (isFile ? plan.all.length > 1 : isHollow(plan, scored, options)) return null;
     const whole = wholeSymbol(scored, plan.source, NAMED_LINES_MAX);
     const { startLine, endLine } = whole.entity.location;
     if (plan.source.hidden?.some((lines) => overlaps(lines, [startLine, endLine]))) return null;
@@ -153,11 +145,9 @@ function chooseToName(left: readonly Omission[], { plans, blocks, options, room,
   const least =
     options.floors.likely === undefined || options.namesEach !== undefined ? 0 : highest * LEAST_NAMED_SHARE;
   const best: { scored: Scored; because: Omission['because']; worth: number; isPartner?: true }[] = [];
-  const isMapped = ({ file }: FilePlan) =>
-    options.namesEach === undefined ||
-    options.namesLikely === undefined ||
-    (file?.likelihood ?? 1) >= options.namesLikely;
-  const mapped = plans.some(isMapped) ? new Set(plans.filter(isMapped).map(({ path }) => path)) : null;
+  const { namesEach, namesLikely = 0 } = options;
+  const likely = plans.filter(({ file }) => namesEach === undefined || (file?.likelihood ?? 1) >= namesLikely);
+  const mapped = likely.length > 0 ? new Set(likely.map(({ path }) => path)) : null;
   // Partners are named first, likeliest first; where the page is full, names of code come first.
   const partnerWorth = options.namesEach !== undefined || room >= max + PARTNERS_ROOM ? PARTNER_WORTH : 0;
   for (const partner of findPartners(left, quoted, options)) {
@@ -200,11 +190,9 @@ export function describeFile(plan: FilePlan, blocks: readonly Quote[]): RankedFi
   return { ...ranked, functions: { quoted: functions.filter(isQuoted).length, all: functions.length } };
 }
 
-function quotedShare([first, last]: LineRange, blocks: readonly Quote[]): number {
-  const inside = blocks.flatMap(({ lines }) =>
-    lines.map(([from, to]) => [Math.max(first, from), Math.min(last, to)] as const).filter(([from, to]) => from <= to),
-  );
-  return countLines(inside) / (last - first + 1);
+function quotedShare(part: LineRange, blocks: readonly Quote[]): number {
+  const inside = blocks.flatMap(({ lines }) => lines.filter((range) => overlaps(range, part)));
+  return countLines(inside.map((range) => sharedLines(range, part))) / countLines([part]);
 }
 
 /** Reasons that a reader may want to act on; the others are only counted. */
@@ -274,16 +262,14 @@ export function representatives(left: readonly Omission[], quotedPaths: Readonly
 }
 
 function referenceTo(scored: Scored, because: Exclusion, printedReasons: string | undefined): Reference {
-  const { entity } = scored;
-  const { location } = entity;
+  const { kind, name, location } = scored.entity;
   const strongest = strongestClause(scored.reasons);
-  const [startLine, endLine] = scored.text
-    ? fileSpan(scored.text, [location.startLine, location.endLine])
-    : [location.startLine, location.endLine];
+  const lines = [location.startLine, location.endLine] as const;
+  const [startLine, endLine] = scored.text ? fileSpan(scored.text, lines) : lines;
   return {
     id: scored.id,
-    kind: entity.kind,
-    name: entity.name,
+    kind,
+    name,
     path: scored.path,
     startLine,
     endLine,

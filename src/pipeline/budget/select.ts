@@ -11,17 +11,23 @@ import {
   completeFunction,
   fillWithShortened,
   firstFilesCount,
-  type PlannedPart,
   plansToQuote,
 } from './best-parts.ts';
-import { isBoilerplate } from './boilerplate.ts';
+import { isHollow } from './boilerplate.ts';
 import type { Shares } from './budget-options.ts';
-import { addShrunk, addSkeleton, addWhole, type Choice, isQuoted, room } from './choice-state.ts';
-import { byRank, type FilePlan, isHunk, isQuotedWhole, isRelated, rangeOf, wholeSymbol } from './file-plan.ts';
+import {
+  addShrunk,
+  addSkeleton,
+  addWhole,
+  type Choice,
+  isQuoted,
+  type PlannedPart,
+  rankedParts,
+  room,
+} from './choice-state.ts';
+import { type FilePlan, isHunk, isQuotedWhole, isRelated, wholeSymbol } from './file-plan.ts';
 
-/**
- * Chooses hunks, then pinned parts, the best files, the best parts, parts that fit when cut, and at last neighbours.
- */
+/** Chooses by value, and returns the parts that did not fit. */
 export function selectByValue(choice: Choice): readonly PlannedPart[] {
   for (const plan of plansToQuote(choice)) for (const { id } of plan.usable) choice.wanted.add(id);
   quoteHunks(choice);
@@ -37,11 +43,7 @@ export function selectByValue(choice: Choice): readonly PlannedPart[] {
 
 // Adds pinned parts, each within a share of the room left, the first the largest, so that none crowds out another.
 function addPinned(choice: Choice): void {
-  const all = choice.plans
-    .flatMap((plan) =>
-      plan.all.filter((candidate) => candidate.isPinned && !isHunk(candidate)).map((scored) => ({ plan, scored })),
-    )
-    .sort((a, b) => byRank(a.scored, b.scored));
+  const all = rankedParts(choice, (plan) => plan.all.filter((part) => part.isPinned && !isHunk(part)));
   const sums = shareSums(all.length);
   for (const [index, { plan, scored }] of all.entries()) {
     choice.wanted.add(scored.id);
@@ -56,11 +58,11 @@ function addPinned(choice: Choice): void {
 // If there is room for only one part, adds the best one, shortened if necessary, instead of any part that happens to
 // fit.
 function addBest(choice: Choice): boolean {
-  const usable = choice.plans.flatMap((plan) => plan.usable.map((scored) => ({ plan, scored })));
-  const isFit = ({ plan, scored }: PlannedPart) =>
-    !isRelated(scored) && !isBoilerplate(plan, scored, [rangeOf(scored, plan.source)], choice.options);
+  const isFit = ({ plan, scored }: PlannedPart) => !isRelated(scored) && !isHollow(plan, scored, choice.options);
   const worth = ({ scored }: PlannedPart) => worthOf(scored, choice.options.floors);
-  const best = usable.filter(isFit).toSorted((a, b) => worth(b) - worth(a) || byRank(a.scored, b.scored))[0];
+  const [best] = rankedParts(choice, ({ usable }) => usable)
+    .filter(isFit)
+    .toSorted((a, b) => worth(b) - worth(a));
   if (!best || !choice.options.dropsNoise || isQuoted(choice, best.plan, best.scored)) return true;
   const { plan, scored } = best;
   if (choice.ledger.picks(plan).some((pick) => pick.scored.id === scored.id)) return true;
@@ -74,7 +76,7 @@ function addBest(choice: Choice): boolean {
   ].some((add) => add() === 'taken');
 }
 
-// Harmonic sums: 1, 1 + 1/2, 1 + 1/2 + 1/3, …
+// Harmonic sums: 0, 1, 1 + 1/2, 1 + 1/2 + 1/3, …
 function shareSums(count: number): readonly number[] {
   const sums = [0];
   for (let after = 1; after <= count; after++) sums.push(sums[after - 1]! + 1 / after);
@@ -106,37 +108,29 @@ function bestMember({ options }: Choice, plan: FilePlan, { entity }: Scored): Sc
   if (!holder) return null;
   const isInside = ({ entity: { location, container } }: Scored) =>
     container !== null && location.startLine >= holder.startLine && location.endLine <= holder.endLine;
-  return (
-    all.find(
-      (candidate) => isInside(candidate) && !isBoilerplate(plan, candidate, [rangeOf(candidate, source)], options),
-    ) ?? null
-  );
+  return all.find((candidate) => isInside(candidate) && !isHollow(plan, candidate, options)) ?? null;
 }
 
 function addWholeFiles(choice: Choice): void {
-  const { tuning, budgetTokens } = choice.options;
-  for (const plan of choice.plans.slice(0, tuning.wholeFiles)) {
+  for (const plan of choice.plans.slice(0, choice.options.tuning.wholeFiles)) {
     if (!plan.file || !isAbove(plan.file, choice.options.floors, 'units') || isRelated(plan.file)) continue;
-    if (plan.hunks.length > 0) continue;
-    const fileCeiling = choice.ledger.total() + Math.floor(budgetTokens * tuning.wholeFileShare);
-    addWhole(choice, plan, plan.file, Math.min(choice.ceiling, fileCeiling));
+    if (plan.hunks.length === 0) addWhole(choice, plan, plan.file, fileCeiling(choice));
   }
 }
 
 function addFirstParts(choice: Choice): void {
-  const { tuning, budgetTokens } = choice.options;
   for (const plan of choice.plans.slice(0, firstFilesCount(choice))) {
     const best = plan.usable[0];
     if (!best || isRelated(best) || choice.ledger.picks(plan).length > 0) continue;
-    const ceiling = Math.min(choice.ceiling, choice.ledger.total() + Math.floor(budgetTokens * tuning.wholeFileShare));
-    if (addWhole(choice, plan, best, ceiling) === 'taken') completeFunction(choice, plan, best);
+    if (addWhole(choice, plan, best, fileCeiling(choice)) === 'taken') completeFunction(choice, plan, best);
   }
 }
 
-/**
- * Quotes all changed lines of a diff first, and only then the lines or short functions around them, so that no context
- * pushes a change out.
- */
+function fileCeiling({ ceiling, ledger, options: { tuning, budgetTokens } }: Choice): number {
+  return Math.min(ceiling, ledger.total() + Math.floor(budgetTokens * tuning.wholeFileShare));
+}
+
+// Quotes all changed lines of a diff before the lines or short functions around them, so that these push no change out.
 function quoteHunks(choice: Choice): void {
   const changed = choice.plans.filter((plan) => plan.hunks.length > 0);
   for (const plan of changed) {
@@ -191,7 +185,6 @@ export function shareOut(choice: Choice, shares: Shares): void {
   const isWhole = ({ plan, scored }: PlannedPart) => isQuoted(choice, plan, scored);
   const offer = (part: PlannedPart, tokens: number, max: number) => {
     const { plan, scored } = part;
-
     if (choice.isGivenUp || isWhole(part)) return;
     const [before, picks, own] = [ledger.total(), ledger.picks(plan), spent.get(scored) ?? 0];
     const ceiling = Math.min(max, before - own + Math.floor(tokens));
@@ -202,9 +195,7 @@ export function shareOut(choice: Choice, shares: Shares): void {
     if (cost < options.tuning.leastBlockTokens && !isWhole(part)) ledger.take(plan, picks, Number.POSITIVE_INFINITY);
     else spent.set(scored, cost);
   };
-  const all = choice.plans
-    .flatMap((plan) => plan.usable.map((scored) => ({ plan, scored })))
-    .sort((a, b) => byRank(a.scored, b.scored));
+  const all = rankedParts(choice, ({ usable }) => usable);
   for (const { scored } of all) choice.wanted.add(scored.id);
   const pinned = all.filter(({ scored }) => scored.isPinned);
   const others = all.filter(({ scored }) => !scored.isPinned);

@@ -9,8 +9,6 @@ import { isAbove } from '../aim.ts';
 import type { BudgetOptions } from './budget-options.ts';
 import { byRank, type FilePlan, filePlan, isNeighbour, pinPosition } from './file-plan.ts';
 
-const NOT_PINNED = pinPosition({});
-
 /** Candidates split into plans to choose from and those that are excluded before the choice. */
 export interface SiftedCandidates {
   /** One of each id, best first. */
@@ -46,8 +44,7 @@ export function sift(scored: readonly Scored[], options: BudgetOptions): SiftedC
     siblings.push(candidate);
   }
   const plans = [...ofText.values()].map((siblings) => filePlan(siblings, options));
-  const bestPinPosition = (plan: FilePlan) =>
-    plan.all.reduce((least, candidate) => Math.min(least, pinPosition(candidate)), NOT_PINNED);
+  const bestPinPosition = ({ all }: FilePlan) => Math.min(...all.map(pinPosition));
   plans.sort(
     (a, b) =>
       bestPinPosition(a) - bestPinPosition(b) ||
@@ -119,9 +116,7 @@ function createSeenTest(seen: BudgetOptions['seen']): (candidate: Scored) => boo
     const [, path, first, last = first] = LINES.exec(id) ?? [];
     if (path === undefined) continue;
     const range = { first: Number(first), last: Number(last), hash: hash.toLowerCase() };
-    const others = ranges.get(path);
-    if (others) others.push(range);
-    else ranges.set(path, [range]);
+    ranges.set(path, [...(ranges.get(path) ?? []), range]);
   }
   return ({ id, path, text, entity: { location } }) => {
     const isOf = (hash = '') => hash.length >= HASH_CHARACTERS_MIN && text !== null && text.hash.startsWith(hash);

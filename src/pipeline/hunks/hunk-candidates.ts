@@ -1,5 +1,5 @@
 // Makes candidates of the hunks of a diff, and finds the symbols that a diff adds, changes or removes.
-import type { Reason, Scored, SourceText } from '../../model/candidate.ts';
+import { NO_EVIDENCE, type Reason, type Scored, type SourceText } from '../../model/candidate.ts';
 import { entityId, FUNCTION_KINDS } from '../../model/entity.ts';
 import { type LineRange, NO_FACTS, type SymbolFacts } from '../../model/facts.ts';
 import { mergeRanges, overlaps } from '../../model/line-ranges.ts';
@@ -85,7 +85,12 @@ function hunkOf([startLine, endLine]: LineRange, text: SourceText, scored: reado
   const file = scored.find(({ entity }) => entity.container === null);
   const least = Math.min(...around.map(({ score }) => score), file?.score ?? 1);
   return {
-    ...{ id, path, text, likelihood: 1, distance: 0, via: [], isPinned: true, matches: [] },
+    ...NO_EVIDENCE,
+    id,
+    path,
+    text,
+    likelihood: 1,
+    isPinned: true,
     signals: [{ kind: CHANGED.signal, value: 1, because: CHANGED.because }],
     reasons: [CHANGED],
     score: least * BEHIND,

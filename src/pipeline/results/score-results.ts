@@ -1,6 +1,5 @@
-// Turns results of another search into candidates: reads their files, checks their lines, and brings their scores to
-// one scale.
-import type { Scored, SourceText } from '../../model/candidate.ts';
+// Turns results of another search into candidates: reads their files, checks their lines and scales their scores.
+import { NO_EVIDENCE, type Scored, type SourceText } from '../../model/candidate.ts';
 import { type EntityId, type EntityKind, entityId } from '../../model/entity.ts';
 import { type ContentFacts, type LineRange, NO_FACTS } from '../../model/facts.ts';
 import type { Exclusion } from '../../model/pack.ts';
@@ -26,7 +25,7 @@ export interface ReadResults {
   readonly filesRead: number;
 }
 
-interface ResultReadOptions {
+export interface ResultReadOptions {
   /** The names of the folder that is read; absolute paths of results must lie under one of them. */
   readonly roots: readonly string[];
   /** No further file is read after this many characters. */
@@ -100,7 +99,7 @@ async function find(
   const hasPlace = place.startLine > 0;
   // A text without lines cannot be shown as lines of the file.
   if (brought) return textGiven(brought, hasPlace ? path : '', Math.max(1, place.startLine), parts);
-  return !hasPlace ? 'noLocation' : 'unreadable';
+  return hasPlace ? 'unreadable' : 'noLocation';
 }
 
 async function readSource(path: string, parts: ResultParts): Promise<SourceText | null> {
@@ -146,11 +145,9 @@ function candidate(
   parts: ResultParts,
 ): Scored {
   return {
+    ...NO_EVIDENCE,
     id,
     path: source.path,
-    signals: [],
-    distance: 0,
-    via: [],
     entity: {
       id,
       // Callers may use any kind; an unknown one has the category `other`.
@@ -168,10 +165,6 @@ function candidate(
     },
     text: source,
     score,
-    likelihood: null,
-    reasons: [],
-    isPinned: false,
-    matches: [],
   };
 }
 
@@ -210,7 +203,7 @@ function linesOf(text: string): readonly string[] {
   return lines;
 }
 
-/** Scales scores to 0..1 in the same order, for the choice and for two printed digits; scores in that range stay. */
+// Scales scores to 0..1 in the same order, for the choice and for two printed digits; scores in that range stay.
 function fitScores(scores: readonly number[]): readonly number[] {
   // Halves, because the difference of two huge scores may overflow.
   const least = scores.reduce((low, score) => Math.min(low, score), 0) / 2;
