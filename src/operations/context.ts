@@ -2,68 +2,44 @@
 import * as z from 'zod';
 import { DEFAULTS } from '../config/defaults.ts';
 import { ContextError } from '../model/errors.ts';
-import type { ContextAnswer, ContextInput } from '../ports/context.ts';
+import type { ContextInput } from '../ports/context.ts';
 import { GRAPH_BACKENDS } from '../ports/graph.ts';
 import { budgetField, checkLens, copy, duration, joinWithOr, lens, packFormat, tokenizer } from './input/fields.ts';
-import { defineOperation, type FieldsOf, field } from './operation.ts';
+import { defineOperation, type FieldsOf, field, optional } from './operation.ts';
 import { contextOutput } from './output/page-output.ts';
 
 const { depth, depthMax } = DEFAULTS.context;
-const list = z.array(z.string().min(1)).optional();
-
 const input = z.strictObject({
-  seeds: field(
-    list.describe('A topic, or the id of a node; with several, the answer holds the nodes near to all of them'),
-    {
-      placeholder: 'TOPIC|ID',
-    },
-  ),
-  id: z.boolean().optional().describe('Read every argument as an id'),
-  query: z.boolean().optional().describe('Read every argument as a topic, even if it looks like an id'),
-  depth: field(
-    z.int().min(1).max(depthMax).optional().describe(`Steps to walk, 1 to ${depthMax} (default: ${depth})`),
-    {
-      placeholder: 'N',
-    },
-  ),
+  seeds: optional.texts('A topic, or the id of a node; with several, the answer holds the nodes near to all of them', {
+    placeholder: 'TOPIC|ID',
+  }),
+  id: optional.yesNo('Read every argument as an id'),
+  query: optional.yesNo('Read every argument as a topic, even if it looks like an id'),
+  depth: optional.number(`Steps to walk, 1 to ${depthMax} (default: ${depth})`, [1, depthMax]),
   budget: budgetField(DEFAULTS.context.budgetTokens),
   lens,
   includeFields: z.boolean().default(true).describe('Print the fields of nodes'),
-  workspace: field(z.string().min(1).optional().describe('Name of the graph to ask'), {
-    placeholder: 'NAME',
-  }),
-  excludeTag: field(list.describe('Leave out nodes with this tag (repeatable)'), {
-    placeholder: 'TAG',
-    hasCommas: true,
-  }),
+  workspace: optional.text('Name of the graph to ask', { placeholder: 'NAME' }),
+  excludeTag: optional.texts('Leave out nodes with this tag (repeatable)', { placeholder: 'TAG', hasCommas: true }),
   maxAge: field(duration.optional().describe('Leave out nodes last changed longer ago than this: 12h, 90d'), {
     placeholder: 'TIME',
   }),
-  offline: z.boolean().optional().describe('Ask the imported graph, never a live interface'),
-  backend: field(
-    z
-      .enum(GRAPH_BACKENDS)
-      .optional()
-      .describe(`Read only from this backend: ${joinWithOr(GRAPH_BACKENDS)}`),
-    { placeholder: 'NAME' },
-  ),
-  sources: field(list.describe('Also search these: code, markdown, conversations'), {
+  offline: optional.yesNo('Ask the imported graph, never a live interface'),
+  backend: optional.choice(GRAPH_BACKENDS, `Read only from this backend: ${joinWithOr(GRAPH_BACKENDS)}`, {
+    placeholder: 'NAME',
+  }),
+  sources: optional.texts('Also search these: code, markdown, conversations', {
     placeholder: 'NAMES',
     hasCommas: true,
   }),
   tokenizer,
   format: packFormat,
   copy,
-  fenced: field(
-    z.boolean().optional().describe('Quote nodes in fences that their text cannot close, as servers always do'),
-    {
-      isLocal: true,
-    },
-  ),
+  fenced: optional.yesNo('Quote nodes in fences that their text cannot close, as servers always do', { isLocal: true }),
 } satisfies FieldsOf<ContextInput, 'id' | 'query' | 'copy'>);
 
 /** Collects nodes of a knowledge graph about a topic or around a node. */
-export const context = defineOperation<typeof input, ContextAnswer>({
+export const context = defineOperation({
   input,
   output: contextOutput,
   positional: 'seeds',

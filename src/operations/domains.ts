@@ -11,7 +11,7 @@ import { configuredDomains } from '../engine/task-input.ts';
 import { ContextError } from '../model/errors.ts';
 import type { Domain } from '../model/task.ts';
 import { dataFormat } from './input/fields.ts';
-import { answer, type Call, defineOperation, field, whoseName } from './operation.ts';
+import { answer, type Call, defineOperation, field, optional, whoseName } from './operation.ts';
 import { table } from './text-table.ts';
 import { detectWorkspace } from './workspace/init.ts';
 
@@ -21,11 +21,9 @@ export interface ListedDomain extends Domain {
   readonly isEnabled: boolean;
 }
 
-const input = z.strictObject({ format: dataFormat });
-
 /** Lists every domain with its words. */
-export const domainsList = defineOperation<typeof input, readonly ListedDomain[]>({
-  input,
+export const domainsList = defineOperation({
+  input: z.strictObject({ format: dataFormat }),
   examples: ['knap domains', 'knap domains list --json'],
   async run(call, { format }) {
     const domains = await listDomains(call);
@@ -68,25 +66,24 @@ const domainName = field(
   { placeholder: 'NAME' },
 );
 
-const user = z.boolean().optional().describe('Write to your user configuration instead of the repository’s');
+const user = optional.yesNo('Write to your user configuration instead of the repository’s');
 
 const common = { name: domainName, user, format: dataFormat };
-const addInput = z.strictObject({
-  ...common,
-  keywords: field(
-    z.array(z.string().trim().min(1).max(60)).min(1, 'at least one word').describe('Words that point at the domain'),
-    {
-      placeholder: 'WORDS',
-      hasCommas: true,
-    },
-  ),
-  description: field(z.string().max(200).default('').describe('What the domain is about'), { placeholder: 'TEXT' }),
-});
 const nameInput = z.strictObject(common);
 
 /** Adds or replaces a configured domain. */
-export const domainsAdd = defineOperation<typeof addInput, ChangedDomain>({
-  input: addInput,
+export const domainsAdd = defineOperation({
+  input: z.strictObject({
+    ...common,
+    keywords: field(
+      z.array(z.string().trim().min(1).max(60)).min(1, 'at least one word').describe('Words that point at the domain'),
+      {
+        placeholder: 'WORDS',
+        hasCommas: true,
+      },
+    ),
+    description: field(z.string().max(200).default('').describe('What the domain is about'), { placeholder: 'TEXT' }),
+  }),
   positional: 'name',
   examples: ['knap domains add shipping --keywords parcel,label,carrier --description "Sending goods"'],
   run: (call, { name, user: isUser, format, keywords, description }) =>
@@ -96,7 +93,7 @@ export const domainsAdd = defineOperation<typeof addInput, ChangedDomain>({
 });
 
 /** Removes a configured domain. */
-export const domainsRemove = defineOperation<typeof nameInput, ChangedDomain>({
+export const domainsRemove = defineOperation({
   input: nameInput,
   positional: 'name',
   examples: ['knap domains remove shipping'],
@@ -119,7 +116,7 @@ export const domainsDisable = createSwitch('disable', (names, name) => [...new S
 export const domainsEnable = createSwitch('enable', (names, name) => names.filter((other) => other !== name));
 
 function createSwitch(verb: string, next: (names: readonly string[], name: string) => readonly string[]) {
-  return defineOperation<typeof nameInput, ChangedDomain>({
+  return defineOperation({
     input: nameInput,
     positional: 'name',
     examples: [`knap domains ${verb} chat`],

@@ -13,11 +13,10 @@ import { readPlainText } from '../reading/plain-file.ts';
 import { SIGNALS } from '../signals/index.ts';
 import { comparisonPicture, evaluationText } from './evaluation-text.ts';
 import { dataFormat } from './input/fields.ts';
-import { answer, type Call, defineOperation, field } from './operation.ts';
+import { answer, type Call, defineOperation, field, optional } from './operation.ts';
 
 const input = z.strictObject({
-  limit: field(z.int().min(1).max(10_000).optional().describe('How many commits (the newest) or tasks (drawn by id)'), {
-    placeholder: 'N',
+  limit: optional.number('How many commits (the newest) or tasks (drawn by id)', [1, 10_000], {
     usual: DEFAULTS.evaluation.history.limit,
   }),
   budget: field(
@@ -35,44 +34,34 @@ const input = z.strictObject({
       error: 'BUDGET_INVALID',
     },
   ),
-  latest: z.boolean().optional().describe('Print the last result again without measuring'),
-  ablate: z.boolean().optional().describe('Also measure without each signal in turn'),
-  tasks: field(z.string().min(1).optional().describe('Replay the tasks of this JSONL file instead'), {
+  latest: optional.yesNo('Print the last result again without measuring'),
+  ablate: optional.yesNo('Also measure without each signal in turn'),
+  tasks: optional.text('Replay the tasks of this JSONL file instead', { placeholder: 'FILE', isLocal: true }),
+  mirrors: optional.text('Folder with the repositories of those tasks, each as owner+name/repo', {
+    placeholder: 'DIR',
+    isLocal: true,
+  }),
+  repo: optional.text('Only tasks of this repository (owner/name)', { placeholder: 'REPO' }),
+  results: optional.text('Append each result to this file; tasks already in it are skipped', {
     placeholder: 'FILE',
     isLocal: true,
   }),
-  mirrors: field(
-    z.string().min(1).optional().describe('Folder with the repositories of those tasks, each as owner+name/repo'),
-    { placeholder: 'DIR', isLocal: true },
-  ),
-  repo: field(z.string().min(1).optional().describe('Only tasks of this repository (owner/name)'), {
-    placeholder: 'REPO',
-  }),
-  results: field(
-    z.string().min(1).optional().describe('Append each result to this file; tasks already in it are skipped'),
-    { placeholder: 'FILE', isLocal: true },
-  ),
-  expect: field(
-    z.string().min(1).optional().describe('JSON file with guesses by task id; those tasks also run with their guesses'),
-    { placeholder: 'FILE', isLocal: true },
-  ),
-  beside: field(
-    z.string().min(1).optional().describe('JSON file with published results for these tasks, shown in the table'),
-    { placeholder: 'FILE', isLocal: true },
-  ),
-  picture: field(z.string().min(1).optional().describe('Draw the table into this SVG file'), {
+  expect: optional.text('JSON file with guesses by task id; those tasks also run with their guesses', {
     placeholder: 'FILE',
     isLocal: true,
   }),
-  threads: field(z.int().min(1).max(64).optional().describe('Repositories replayed at one time'), {
-    placeholder: 'N',
+  beside: optional.text('JSON file with published results for these tasks, shown in the table', {
+    placeholder: 'FILE',
+    isLocal: true,
   }),
+  picture: optional.text('Draw the table into this SVG file', { placeholder: 'FILE', isLocal: true }),
+  threads: optional.number('Repositories replayed at one time', [1, 64]),
   format: dataFormat,
 });
 type Input = z.output<typeof input>;
 
 /** Measures how well knap finds the files and lines that past fixes changed, in this repository or in given tasks. */
-export const evaluation = defineOperation<typeof input, Omit<Evaluation, 'notes'>>({
+export const evaluation = defineOperation({
   input,
   details:
     'For each recent commit, makes a pack from its message on the tree and history before it, and compares the pack with the files and lines the commit changed. Plain searches over the same trees are measured too. Nothing is sent anywhere.',

@@ -9,28 +9,21 @@ import type { ExplainedCandidate, Explanation, PackAnswer } from '../ports/engin
 import { dataFormat } from './input/fields.ts';
 import { unreadSeen } from './input/read-seen.ts';
 import { packInputOf, taskFields, withStoredChoices } from './input/task-input.ts';
-import { answer, defineOperation, field } from './operation.ts';
+import { answer, defineOperation, optional } from './operation.ts';
 import { explainOutput } from './output/code-output.ts';
 import { cutToWidth, groupDigits, table, taskKindText } from './text-table.ts';
 
 const input = z.strictObject({
   ...taskFields,
-  target: field(
-    z
-      .string()
-      .min(1)
-      .optional()
-      .describe('File or block id to explain (default: the best candidates and the first left out)'),
-    {
-      placeholder: 'PATH',
-      isPath: true,
-    },
-  ),
+  target: optional.text('File or block id to explain (default: the best candidates and the first left out)', {
+    placeholder: 'PATH',
+    isPath: true,
+  }),
   format: dataFormat,
 });
 
 /** Shows the parts of every score, also of candidates that were left out. */
-export const explain = defineOperation<typeof input, Explanation>({
+export const explain = defineOperation({
   input,
   output: explainOutput,
   positional: 'task',

@@ -12,11 +12,9 @@ export interface ListedLens extends Lens {
   readonly origin: string;
 }
 
-const input = z.strictObject({ format: dataFormat });
-
 /** Lists every lens: the edges it follows, the kinds it lifts and the fields it shows. */
-export const lenses = defineOperation<typeof input, readonly ListedLens[]>({
-  input,
+export const lenses = defineOperation({
+  input: z.strictObject({ format: dataFormat }),
   examples: ['knap lenses', 'knap lenses --json'],
   async run({ config, fromRepository }, { format }) {
     const redact = createRedact();

@@ -12,42 +12,35 @@ import {
   type NameUse,
   USE_KINDS,
   type UseKind,
-  type UsesAnswer,
   type UsesInput,
 } from '../ports/lookup.ts';
 import { budgetField, dataFormat, roomFor } from './input/fields.ts';
-import { answer, defineOperation, type FieldsOf, field, nothingYet } from './operation.ts';
+import { answer, defineOperation, type FieldsOf, nothingYet, optional } from './operation.ts';
 import { grepOutput, usesOutput } from './output/code-output.ts';
 
 // Fields that `grep` and `uses` share: where to search, and how much to print.
 const fields = {
-  under: field(z.string().min(1).optional().describe('Only in this folder, file or pattern (*.go)'), {
+  under: optional.text('Only in this folder, file or pattern (*.go)', {
     placeholder: 'PATH',
     isPath: true,
     aliases: ['path'],
   }),
-  limit: field(z.int().min(1).max(10_000).optional().describe('Most lines'), {
-    placeholder: 'N',
-    usual: DEFAULTS.grep.limit,
-  }),
+  limit: optional.number('Most lines', [1, 10_000], { usual: DEFAULTS.grep.limit }),
   budget: budgetField(DEFAULTS.grep.budgetTokens),
   format: dataFormat,
 };
 
-const grepInput = z.strictObject({
-  pattern: field(
-    z.string().min(1).optional().describe('Text to find; if no line holds it, or with regex, a regular expression'),
-    { placeholder: 'PATTERN' },
-  ),
-  regex: z.boolean().optional().describe('Read the pattern as a regular expression'),
-  ignoreCase: field(z.boolean().optional().describe('Ignore upper and lower case'), { short: 'i' }),
-  word: field(z.boolean().optional().describe('Match whole words only'), { short: 'w' }),
-  ...fields,
-} satisfies FieldsOf<GrepInput, 'budget' | 'format'>);
-
 /** Finds lines of the workspace by their text, each with the symbol around it. */
-export const grep = defineOperation<typeof grepInput, Omit<GrepAnswer, 'notes'>>({
-  input: grepInput,
+export const grep = defineOperation({
+  input: z.strictObject({
+    pattern: optional.text('Text to find; if no line holds it, or with regex, a regular expression', {
+      placeholder: 'PATTERN',
+    }),
+    regex: optional.yesNo('Read the pattern as a regular expression'),
+    ignoreCase: optional.yesNo('Ignore upper and lower case', { short: 'i' }),
+    word: optional.yesNo('Match whole words only', { short: 'w' }),
+    ...fields,
+  } satisfies FieldsOf<GrepInput, 'budget' | 'format'>),
   output: grepOutput,
   positional: 'pattern',
   asksAll: true,
@@ -76,21 +69,6 @@ export const grep = defineOperation<typeof grepInput, Omit<GrepAnswer, 'notes'>>
   },
 });
 
-const usesInput = z.strictObject({
-  symbol: field(z.string().min(1).optional().describe('A name: handleWebhook, or Shop.pay'), { placeholder: 'NAME' }),
-  only: field(
-    z
-      .array(z.enum(USE_KINDS))
-      .optional()
-      .describe(`Only these: ${USE_KINDS.join(', ')}`),
-    {
-      placeholder: 'KINDS',
-      hasCommas: true,
-    },
-  ),
-  ...fields,
-} satisfies FieldsOf<UsesInput, 'only' | 'budget' | 'format'>);
-
 const TITLES: Readonly<Record<UseKind, string>> = {
   definition: 'Defined in',
   call: 'Called in',
@@ -99,8 +77,12 @@ const TITLES: Readonly<Record<UseKind, string>> = {
 };
 
 /** Finds where a name is defined, called, tested and mentioned. */
-export const uses = defineOperation<typeof usesInput, Omit<UsesAnswer, 'notes'>>({
-  input: usesInput,
+export const uses = defineOperation({
+  input: z.strictObject({
+    symbol: optional.text('A name: handleWebhook, or Shop.pay', { placeholder: 'NAME' }),
+    only: optional.choices(USE_KINDS, `Only these: ${USE_KINDS.join(', ')}`, { placeholder: 'KINDS', hasCommas: true }),
+    ...fields,
+  } satisfies FieldsOf<UsesInput, 'only' | 'budget' | 'format'>),
   output: usesOutput,
   positional: 'symbol',
   asksAll: true,

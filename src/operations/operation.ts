@@ -10,7 +10,7 @@ import type { Engine, EngineOptions, Progress } from '../ports/engine.ts';
 import type { Output } from './output/output.ts';
 
 /** One operation of knap. Command line, tools, routes and manual are generated from it. */
-export interface Operation<Input extends z.ZodObject = z.ZodObject, Value = unknown> {
+export interface Operation<Input extends z.ZodObject = z.ZodObject, Value = unknown, Context extends Call = Call> {
   readonly input: Input;
   /** Schema and mapping of the answer as data; without it only the command line offers the operation. */
   readonly output?: Output<Value>;
@@ -23,7 +23,7 @@ export interface Operation<Input extends z.ZodObject = z.ZodObject, Value = unkn
   readonly examples: readonly string[];
   /** The operation answers for all named workspaces; without this, only for the first. */
   readonly asksAll?: true;
-  run(call: Call, input: z.output<Input>): Promise<Answer<Value>>;
+  run(call: Context, input: z.output<Input>): Promise<Answer<Value>>;
 }
 
 /** Context that a surface passes to every operation. */
@@ -113,6 +113,26 @@ export function field<Schema extends z.ZodType>(schema: Schema, face: FieldFace)
   faces.add(schema, face);
   return schema;
 }
+
+/** The usual kinds of optional fields, each made from its description for help and its face. */
+export const optional = {
+  /** A text that is not empty. */
+  text: (description: string, face: FieldFace = {}) => field(z.string().min(1).optional().describe(description), face),
+  /** Texts that are not empty. */
+  texts: (description: string, face: FieldFace = {}) =>
+    field(z.array(z.string().min(1)).optional().describe(description), face),
+  choice: <Name extends string>(names: readonly Name[], description: string, face: FieldFace = {}) =>
+    field(z.enum(names).optional().describe(description), face),
+  choices: <Name extends string>(names: readonly Name[], description: string, face: FieldFace = {}) =>
+    field(z.array(z.enum(names)).optional().describe(description), face),
+  /** A whole number within bounds. */
+  number: (
+    description: string,
+    [least, most = Number.MAX_SAFE_INTEGER]: readonly [least: number, most?: number],
+    face: FieldFace = {},
+  ) => field(z.int().min(least).max(most).optional().describe(description), { placeholder: 'N', ...face }),
+  yesNo: (description: string, face: FieldFace = {}) => field(z.boolean().optional().describe(description), face),
+};
 
 export function faceOf(schema: z.ZodType): FieldFace {
   return faces.get(schema) ?? {};

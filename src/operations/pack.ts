@@ -12,30 +12,23 @@ import type { PackAnswer } from '../ports/engine.ts';
 import { copy, packFormat } from './input/fields.ts';
 import { unreadSeen } from './input/read-seen.ts';
 import { packInputOf, taskFields, withStoredChoices } from './input/task-input.ts';
-import { type Call, defineOperation, faultsAmong, field, nothingYet } from './operation.ts';
-import { type PackResult, packOutput } from './output/code-output.ts';
-
-const input = z.strictObject({
-  ...taskFields,
-  format: packFormat,
-  explain: field(z.boolean().optional().describe('Explain why each candidate is in or out and what each block costs'), {
-    isFine: true,
-  }),
-  copy,
-  out: field(z.string().min(1).optional().describe('Write the pack to this new folder instead of .knap/packs'), {
-    placeholder: 'DIR',
-    short: 'o',
-    isLocal: true,
-  }),
-  manifest: field(z.string().min(1).optional().describe('Also write the manifest (ctx.json) to this file'), {
-    placeholder: 'FILE',
-    isLocal: true,
-  }),
-});
+import { type Call, defineOperation, faultsAmong, nothingYet, optional } from './operation.ts';
+import { packOutput } from './output/code-output.ts';
 
 /** Makes a pack for a task. With a format it is printed; without one it becomes a folder. */
-export const pack = defineOperation<typeof input, PackResult>({
-  input,
+export const pack = defineOperation({
+  input: z.strictObject({
+    ...taskFields,
+    format: packFormat,
+    explain: optional.yesNo('Explain why each candidate is in or out and what each block costs', { isFine: true }),
+    copy,
+    out: optional.text('Write the pack to this new folder instead of .knap/packs', {
+      placeholder: 'DIR',
+      short: 'o',
+      isLocal: true,
+    }),
+    manifest: optional.text('Also write the manifest (ctx.json) to this file', { placeholder: 'FILE', isLocal: true }),
+  }),
   output: packOutput,
   positional: 'task',
   question: 'What are you about to do?',

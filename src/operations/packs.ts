@@ -14,7 +14,7 @@ import { DEFAULTS } from '../config/defaults.ts';
 import { stateFolder } from '../config/workspace-folders.ts';
 import { ContextError } from '../model/errors.ts';
 import { copy, dataFormat } from './input/fields.ts';
-import { answer, defineOperation, field } from './operation.ts';
+import { answer, defineOperation, field, optional } from './operation.ts';
 import { table } from './text-table.ts';
 
 /** A stored pack, as the list shows it. */
@@ -29,16 +29,14 @@ export interface KeptPack {
   readonly isOutdated: boolean;
 }
 
-const packsListInput = z.strictObject({
-  limit: field(z.int().min(1).max(10_000).default(DEFAULTS.packs.listed).describe('Most packs listed'), {
-    placeholder: 'N',
-  }),
-  format: dataFormat,
-});
-
 /** Lists stored packs, newest first. */
-export const packsList = defineOperation<typeof packsListInput, readonly KeptPack[]>({
-  input: packsListInput,
+export const packsList = defineOperation({
+  input: z.strictObject({
+    limit: field(z.int().min(1).max(10_000).default(DEFAULTS.packs.listed).describe('Most packs listed'), {
+      placeholder: 'N',
+    }),
+    format: dataFormat,
+  }),
   examples: ['knap packs', 'knap packs list --limit 5 --json'],
   async run(call, { limit, format }) {
     const folder = stateFolder(call.root, 'packs');
@@ -72,17 +70,15 @@ async function keptPack(folder: string, name: string): Promise<KeptPack> {
   };
 }
 
-const packsOpenInput = z.strictObject({
-  pack: field(z.string().default('latest').describe('A name or its beginning, a number of the list, or "latest"'), {
-    placeholder: 'PACK',
-  }),
-  format: dataFormat,
-  copy,
-});
-
 /** Prints a stored pack again: PACK.md, or its manifest as JSON. */
-export const packsOpen = defineOperation<typeof packsOpenInput, Manifest>({
-  input: packsOpenInput,
+export const packsOpen = defineOperation({
+  input: z.strictObject({
+    pack: field(z.string().default('latest').describe('A name or its beginning, a number of the list, or "latest"'), {
+      placeholder: 'PACK',
+    }),
+    format: dataFormat,
+    copy,
+  }),
   positional: 'pack',
   examples: ['knap packs open', 'knap packs open 2', 'knap packs open 20261115-094300 --json'],
   async run(call, { pack, format, copy: isCopied }) {
@@ -111,16 +107,14 @@ export interface FileDifference {
   readonly isSameText: boolean;
 }
 
-const packsCompareInput = z.strictObject({
-  packs: field(z.array(z.string()).max(2, 'two packs').optional().describe('Two packs (default: the last two)'), {
-    placeholder: 'PACK',
-  }),
-  format: dataFormat,
-});
-
 /** Compares two packs file by file. */
-export const packsCompare = defineOperation<typeof packsCompareInput, Comparison>({
-  input: packsCompareInput,
+export const packsCompare = defineOperation({
+  input: z.strictObject({
+    packs: field(z.array(z.string()).max(2, 'two packs').optional().describe('Two packs (default: the last two)'), {
+      placeholder: 'PACK',
+    }),
+    format: dataFormat,
+  }),
   positional: 'packs',
   examples: ['knap packs compare', 'knap packs compare 3 1'],
   async run(call, { packs = [], format }) {
@@ -184,20 +178,13 @@ function comparisonText({ older, newer, files, used }: Comparison): string {
   return [...head, ...table(rows), LEGEND].join('\n');
 }
 
-const packsPruneInput = z.strictObject({
-  keep: field(
-    z.int().min(0).optional().describe('How many of the newest packs stay (default: the setting packsKept)'),
-    {
-      placeholder: 'N',
-    },
-  ),
-  outdated: z.boolean().optional().describe('Remove only packs made with older redaction rules'),
-  format: dataFormat,
-});
-
 /** Removes old packs. */
-export const packsPrune = defineOperation<typeof packsPruneInput, { readonly removed: readonly string[] }>({
-  input: packsPruneInput,
+export const packsPrune = defineOperation({
+  input: z.strictObject({
+    keep: optional.number('How many of the newest packs stay (default: the setting packsKept)', [0]),
+    outdated: optional.yesNo('Remove only packs made with older redaction rules'),
+    format: dataFormat,
+  }),
   examples: ['knap packs prune', 'knap packs prune --keep 5', 'knap packs prune --outdated'],
   async run(call, { keep, outdated, format }) {
     const folder = stateFolder(call.root, 'packs');

@@ -8,70 +8,58 @@ import { STRATEGIES } from '../strategies/index.ts';
 import { currentFolder, near, under } from './input/caller-paths.ts';
 import { budgetField, contextLines, copy, expect, packFormat, seen, tokenizer } from './input/fields.ts';
 import { readSeen, unreadSeen } from './input/read-seen.ts';
-import { defineOperation, type FieldsOf, field, nothingYet } from './operation.ts';
+import { defineOperation, type FieldsOf, field, nothingYet, optional } from './operation.ts';
 import { queryOutput } from './output/code-output.ts';
 
-const list = z.array(z.string().min(1)).optional();
 const strategies = STRATEGIES.map(({ name }) => name);
 
-const input = z.strictObject({
-  query: field(z.string().optional().describe('What you look for: words, a name or a question'), {
-    placeholder: 'QUERY',
-    fileFlag: 'query-file',
-  }),
-  expect,
-  strategies: field(
-    z
-      .array(z.enum(strategies))
-      .optional()
-      .describe(`Search strategies: ${strategies.join(', ')}`),
-    {
+/** Answers a question from the whole index. */
+export const query = defineOperation({
+  input: z.strictObject({
+    query: field(z.string().optional().describe('What you look for: words, a name or a question'), {
+      placeholder: 'QUERY',
+      fileFlag: 'query-file',
+    }),
+    expect,
+    strategies: optional.choices(strategies, `Search strategies: ${strategies.join(', ')}`, {
       placeholder: 'NAMES',
       isFine: true,
       hasCommas: true,
-    },
-  ),
-  types: field(list.describe('Only entities of these kinds: function, class, section …'), {
-    placeholder: 'KINDS',
-    hasCommas: true,
-    aliases: ['includeTypes'],
-    offered: Object.keys(ENTITY_KINDS),
-  }),
-  limit: field(z.int().min(1).max(1000).optional().describe('Most results'), {
-    placeholder: 'N',
-    usual: DEFAULTS.query.limit,
-  }),
-  minScore: field(z.number().min(0).max(1).optional().describe('Leave out results below this score (0 to 1)'), {
-    placeholder: 'SCORE',
-    usual: DEFAULTS.query.minScore,
-    isFine: true,
-  }),
-  near,
-  under,
-  budget: budgetField(DEFAULTS.query.budgetTokens),
-  format: packFormat,
-  tokenizer,
-  groupByType: field(z.boolean().optional().describe('Group results by kind'), { isFine: true }),
-  sources: field(list.describe('Search only these: code, markdown, conversations'), {
-    placeholder: 'NAMES',
-    hasCommas: true,
-    isFine: true,
-  }),
-  includeSources: field(z.boolean().default(true).describe('Name the source of each result'), {
-    flag: 'sources',
-    isFine: true,
-  }),
-  code: field(z.boolean().default(true).describe('Quote code'), { isFine: true }),
-  scores: field(z.boolean().default(false).describe('Print the score of each result'), { isFine: true }),
-  imports: z.boolean().default(true).describe('Quote the imports of each file once'),
-  contextLines,
-  seen,
-  copy,
-} satisfies FieldsOf<Omit<QueryInput, 'seen'>, 'seen' | 'copy'>);
-
-/** Answers a question from the whole index. */
-export const query = defineOperation<typeof input, QueryAnswer>({
-  input,
+    }),
+    types: optional.texts('Only entities of these kinds: function, class, section …', {
+      placeholder: 'KINDS',
+      hasCommas: true,
+      aliases: ['includeTypes'],
+      offered: Object.keys(ENTITY_KINDS),
+    }),
+    limit: optional.number('Most results', [1, 1000], { usual: DEFAULTS.query.limit }),
+    minScore: field(z.number().min(0).max(1).optional().describe('Leave out results below this score (0 to 1)'), {
+      placeholder: 'SCORE',
+      usual: DEFAULTS.query.minScore,
+      isFine: true,
+    }),
+    near,
+    under,
+    budget: budgetField(DEFAULTS.query.budgetTokens),
+    format: packFormat,
+    tokenizer,
+    groupByType: optional.yesNo('Group results by kind', { isFine: true }),
+    sources: optional.texts('Search only these: code, markdown, conversations', {
+      placeholder: 'NAMES',
+      hasCommas: true,
+      isFine: true,
+    }),
+    includeSources: field(z.boolean().default(true).describe('Name the source of each result'), {
+      flag: 'sources',
+      isFine: true,
+    }),
+    code: field(z.boolean().default(true).describe('Quote code'), { isFine: true }),
+    scores: field(z.boolean().default(false).describe('Print the score of each result'), { isFine: true }),
+    imports: z.boolean().default(true).describe('Quote the imports of each file once'),
+    contextLines,
+    seen,
+    copy,
+  } satisfies FieldsOf<Omit<QueryInput, 'seen'>, 'seen' | 'copy'>),
   output: queryOutput,
   positional: 'query',
   question: 'What do you look for?',

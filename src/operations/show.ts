@@ -4,7 +4,7 @@ import { DEFAULTS } from '../config/defaults.ts';
 import { ContextError } from '../model/errors.ts';
 import type { ShowAnswer, ShowInput } from '../ports/knowledge.ts';
 import { budgetField, copy, packFormat, tokenizer } from './input/fields.ts';
-import { defineOperation, type FieldsOf, field } from './operation.ts';
+import { defineOperation, type FieldsOf, field, optional } from './operation.ts';
 import { showOutput } from './output/page-output.ts';
 
 const characters = z.int('a whole number of characters').min(0).max(10_000_000).optional();
@@ -24,42 +24,31 @@ export const limitFields = {
   format: packFormat,
   tokenizer,
   // Servers always fence, because a model reads their answers.
-  fenced: field(
-    z.boolean().optional().describe('Quote documents in fences that their text cannot close, as servers always do'),
-    {
-      isLocal: true,
-    },
-  ),
+  fenced: optional.yesNo('Quote documents in fences that their text cannot close, as servers always do', {
+    isLocal: true,
+  }),
 } as const;
 
 const VIEWS = ['peek', 'sections', 'raw'] as const;
 
-const input = z.strictObject({
-  targets: field(z.array(z.string()).optional().describe('Ids, paths or names, one after the other'), {
-    placeholder: 'TARGET',
-    isPath: true,
-  }),
-  ...limitFields,
-  maxContext: field(
-    z.boolean().optional().describe(`Up to ${DEFAULTS.show.mostCharacters} characters of related documents`),
-    { isFine: true },
-  ),
-  brief: z
-    .boolean()
-    .optional()
-    .describe('A briefing: also blockers, documents that link here, and finished sibling issues'),
-  peek: z.boolean().optional().describe('Only the frontmatter'),
-  sections: z.boolean().optional().describe('Only the outline: headings or symbols with their lines'),
-  section: field(z.string().min(1).optional().describe('Only this section: its title, anchor or id'), {
-    placeholder: 'NAME',
-  }),
-  copy,
-  raw: z.boolean().optional().describe('Print only the unchanged file'),
-} satisfies FieldsOf<ShowInput, 'withContext' | 'maxContext' | 'copy' | (typeof VIEWS)[number]>);
-
 /** Shows documents, issues and sections with the documents that their authors linked to them. */
-export const show = defineOperation<typeof input, ShowAnswer>({
-  input,
+export const show = defineOperation({
+  input: z.strictObject({
+    targets: field(z.array(z.string()).optional().describe('Ids, paths or names, one after the other'), {
+      placeholder: 'TARGET',
+      isPath: true,
+    }),
+    ...limitFields,
+    maxContext: optional.yesNo(`Up to ${DEFAULTS.show.mostCharacters} characters of related documents`, {
+      isFine: true,
+    }),
+    brief: optional.yesNo('A briefing: also blockers, documents that link here, and finished sibling issues'),
+    peek: optional.yesNo('Only the frontmatter'),
+    sections: optional.yesNo('Only the outline: headings or symbols with their lines'),
+    section: optional.text('Only this section: its title, anchor or id', { placeholder: 'NAME' }),
+    copy,
+    raw: optional.yesNo('Print only the unchanged file'),
+  } satisfies FieldsOf<ShowInput, 'withContext' | 'maxContext' | 'copy' | (typeof VIEWS)[number]>),
   output: showOutput,
   positional: 'targets',
   asksAll: true,

@@ -4,14 +4,12 @@ import { DEFAULTS } from '../config/defaults.ts';
 import { type MemberRight, onSharedStore, type SharedStoreStatus, sharedNames } from '../engine/shared-store.ts';
 import { ContextError } from '../model/errors.ts';
 import { dataFormat } from './input/fields.ts';
-import { type Answer, answer, type Call, defineOperation, field } from './operation.ts';
+import { type Answer, answer, type Call, defineOperation, field, optional } from './operation.ts';
 import { table } from './text-table.ts';
 
-const storeStatusInput = z.strictObject({ format: dataFormat });
-
 /** Lists the workspaces, views and queue of a shared store. */
-export const storeStatus = defineOperation<typeof storeStatusInput, SharedStoreStatus>({
-  input: storeStatusInput,
+export const storeStatus = defineOperation({
+  input: z.strictObject({ format: dataFormat }),
   examples: ['knap store status', 'knap store status --json'],
   async run(call, { format }) {
     const status = await onSharedStore(call.config, (store) => store.status());
@@ -46,11 +44,11 @@ interface Membership {
 }
 
 const grantInput = storeRevokeInput.extend({
-  readOnly: z.boolean().optional().describe('The role may read the workspace, and change no workspace'),
+  readOnly: optional.yesNo('The role may read the workspace, and change no workspace'),
 });
 
 /** Lets a database role read and change a workspace. */
-export const storeGrant = defineOperation<typeof grantInput, Membership>({
+export const storeGrant = defineOperation({
   input: grantInput,
   positional: 'role',
   examples: [
@@ -61,7 +59,7 @@ export const storeGrant = defineOperation<typeof grantInput, Membership>({
 });
 
 /** Takes the right of `storeGrant` back. */
-export const storeRevoke = defineOperation<typeof storeRevokeInput, Membership>({
+export const storeRevoke = defineOperation({
   input: storeRevokeInput,
   positional: 'role',
   examples: ['knap store revoke alice --workspace github.com/org/name'],
@@ -83,11 +81,9 @@ async function setMember(
   return answer({ workspace, role }, { text: `${role} ${RIGHT_TEXTS[may]} ${workspace}`, format });
 }
 
-const storeMigrateInput = z.strictObject({ format: dataFormat });
-
 /** Creates the tables of a shared store, or updates them. */
-export const storeMigrate = defineOperation<typeof storeMigrateInput, { readonly from: number; readonly to: number }>({
-  input: storeMigrateInput,
+export const storeMigrate = defineOperation({
+  input: z.strictObject({ format: dataFormat }),
   examples: ['knap store migrate --store postgres://owner@host/name'],
   async run(call, { format }) {
     const moved = await onSharedStore(call.config, (store) => store.migrate());
@@ -97,22 +93,20 @@ export const storeMigrate = defineOperation<typeof storeMigrateInput, { readonly
   },
 });
 
-const storeVacuumInput = z.strictObject({
-  days: field(
-    z
-      .int()
-      .min(0)
-      .max(36_500)
-      .default(DEFAULTS.postgres.viewDays)
-      .describe('Forget views that did not change for this many days'),
-    { placeholder: 'DAYS' },
-  ),
-  format: dataFormat,
-});
-
 /** Removes unused views from a shared store, and contents that only they held. */
-export const storeVacuum = defineOperation<typeof storeVacuumInput, { readonly forgotten: readonly string[] }>({
-  input: storeVacuumInput,
+export const storeVacuum = defineOperation({
+  input: z.strictObject({
+    days: field(
+      z
+        .int()
+        .min(0)
+        .max(36_500)
+        .default(DEFAULTS.postgres.viewDays)
+        .describe('Forget views that did not change for this many days'),
+      { placeholder: 'DAYS' },
+    ),
+    format: dataFormat,
+  }),
   examples: ['knap store vacuum', 'knap store vacuum --days 30'],
   async run(call, { days, format }) {
     const forgotten = await onSharedStore(call.config, (store) => store.vacuum(days));
@@ -121,16 +115,14 @@ export const storeVacuum = defineOperation<typeof storeVacuumInput, { readonly f
   },
 });
 
-const storeDropWorkspaceInput = z.strictObject({
-  name: field(z.string().min(1).max(200).describe('The workspace, as knap store status names it'), {
-    placeholder: 'NAME',
-  }),
-  format: dataFormat,
-});
-
 /** Removes a workspace with all its views from a shared store. */
-export const storeDropWorkspace = defineOperation<typeof storeDropWorkspaceInput, { readonly dropped: string }>({
-  input: storeDropWorkspaceInput,
+export const storeDropWorkspace = defineOperation({
+  input: z.strictObject({
+    name: field(z.string().min(1).max(200).describe('The workspace, as knap store status names it'), {
+      placeholder: 'NAME',
+    }),
+    format: dataFormat,
+  }),
   positional: 'name',
   examples: ['knap store drop-workspace github.com/org/name'],
   async run(call, { name, format }) {

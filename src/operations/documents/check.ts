@@ -4,22 +4,16 @@ import { oneLine } from '../../model/visible-text.ts';
 import type { CheckAnswer } from '../../ports/knowledge.ts';
 import { toRootPath } from '../input/caller-paths.ts';
 import { dataFormat } from '../input/fields.ts';
-import { answer, defineOperation, field } from '../operation.ts';
+import { answer, defineOperation, optional } from '../operation.ts';
 import { checkOutput } from '../output/document-lists-output.ts';
 
-const input = z.strictObject({
-  paths: field(z.array(z.string().min(1)).optional().describe('Check only these files and folders'), {
-    placeholder: 'PATH',
-  }),
-  fix: field(z.boolean().optional().describe('Fix findings where no other byte has to change'), {
-    isLocal: true,
-  }),
-  format: dataFormat,
-});
-
 /** Checks documents: ids, links, fields, blocking, style. */
-export const check = defineOperation<typeof input, Omit<CheckAnswer, 'notes'>>({
-  input,
+export const check = defineOperation({
+  input: z.strictObject({
+    paths: optional.texts('Check only these files and folders', { placeholder: 'PATH' }),
+    fix: optional.yesNo('Fix findings where no other byte has to change', { isLocal: true }),
+    format: dataFormat,
+  }),
   output: checkOutput,
   positional: 'paths',
   details:

@@ -4,7 +4,7 @@ import * as z from 'zod';
 import { requirePage } from '../../model/budget.ts';
 import { fitRows } from '../../pipeline/fit.ts';
 import { budgetField, roomFor } from '../input/fields.ts';
-import { type Answer, type Call, defineOperation, field, type Operation } from '../operation.ts';
+import { type Answer, type Call, defineOperation, field, type Operation, optional } from '../operation.ts';
 import type { Output } from '../output/output.ts';
 import { check } from './check.ts';
 import { links } from './links.ts';
@@ -21,8 +21,8 @@ const input = z.strictObject({
       'ready: issues that can be started, or the issue in target with its blockers. search: sections with the words of query. links: of target. check: faults in documents',
     ),
   query: z.string().min(1).optional(),
-  target: field(z.string().min(1).optional().describe('An id, path or name'), { isPath: true }),
-  under: field(z.string().min(1).optional().describe('Only in this folder'), { isPath: true, aliases: ['path'] }),
+  target: optional.text('An id, path or name', { isPath: true }),
+  under: optional.text('Only in this folder', { isPath: true, aliases: ['path'] }),
   status: field(names, { hasCommas: true }),
   type: field(names, { hasCommas: true }),
   label: field(names, { hasCommas: true }),
@@ -59,7 +59,7 @@ const VERBS: Readonly<Record<DocumentsInput['verb'], Verb>> = {
 };
 
 /** Combines the questions about documents and issues in one tool, for clients whose list of tools must be short. */
-export const documents = defineOperation<typeof input, unknown>({
+export const documents = defineOperation({
   input,
   output: { schema: z.looseObject({}), data: (value) => value as Readonly<Record<string, unknown>> } satisfies Output,
   examples: [],

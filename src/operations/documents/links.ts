@@ -5,21 +5,17 @@ import { oneLine } from '../../model/visible-text.ts';
 import type { LinkEnd, LinksAnswer } from '../../ports/knowledge.ts';
 import { toRootPath } from '../input/caller-paths.ts';
 import { dataFormat } from '../input/fields.ts';
-import { answer, defineOperation, field } from '../operation.ts';
+import { answer, defineOperation, optional } from '../operation.ts';
 import { linksOutput } from '../output/document-lists-output.ts';
 
-const input = z.strictObject({
-  target: field(z.string().min(1).optional().describe('A document: its id, path or name'), { placeholder: 'TARGET' }),
-  to: field(z.string().min(1).optional().describe('Show the shortest path of links from the target to this document'), {
-    placeholder: 'TARGET',
-  }),
-  orphans: z.boolean().optional().describe('List documents that nothing links to instead'),
-  format: dataFormat,
-});
-
 /** Lists links from and to a document, the shortest path between two, or documents that nothing links to. */
-export const links = defineOperation<typeof input, Omit<LinksAnswer, 'notes'>>({
-  input,
+export const links = defineOperation({
+  input: z.strictObject({
+    target: optional.text('A document: its id, path or name', { placeholder: 'TARGET' }),
+    to: optional.text('Show the shortest path of links from the target to this document', { placeholder: 'TARGET' }),
+    orphans: optional.yesNo('List documents that nothing links to instead'),
+    format: dataFormat,
+  }),
   output: linksOutput,
   positional: 'target',
   examples: ['knap links LAAAB', 'knap links docs/design.md --to docs/api.md', 'knap links --orphans'],

@@ -2,18 +2,17 @@
 import * as z from 'zod';
 import { DEFAULTS } from '../../config/defaults.ts';
 import { oneLine } from '../../model/visible-text.ts';
-import type { ListAnswer, ListedDocument, ListInput } from '../../ports/knowledge.ts';
+import type { ListedDocument, ListInput } from '../../ports/knowledge.ts';
 import { LIST_SORTS } from '../../ports/knowledge.ts';
 import { dataFormat, joinWithOr } from '../input/fields.ts';
-import { answer, defineOperation, type FieldsOf, field } from '../operation.ts';
+import { answer, defineOperation, type FieldsOf, field, optional } from '../operation.ts';
 import { listOutput } from '../output/document-lists-output.ts';
 
-const names = z.array(z.string().min(1)).optional();
 const priority = z.int().min(0).max(4).optional();
 
 /** Filters of `list` and `ready`. */
 export const listFields = {
-  status: field(names.describe('Only issues with one of these statuses: open, in_progress, blocked …'), {
+  status: optional.texts('Only issues with one of these statuses: open, in_progress, blocked …', {
     placeholder: 'NAMES',
     hasCommas: true,
   }),
@@ -23,46 +22,27 @@ export const listFields = {
   priorityMax: field(priority.describe('Only issues of this priority or a more urgent one (0 to 4)'), {
     placeholder: 'N',
   }),
-  type: field(
-    names.describe(
-      'Only issues of these types: bug, feature, task, epic, chore; doc for documents that are not issues',
-    ),
-    {
-      placeholder: 'NAMES',
-      hasCommas: true,
-    },
+  type: optional.texts(
+    'Only issues of these types: bug, feature, task, epic, chore; doc for documents that are not issues',
+    { placeholder: 'NAMES', hasCommas: true },
   ),
-  label: field(names.describe('Only documents with all of these labels'), { placeholder: 'NAMES', hasCommas: true }),
-  labelAny: field(names.describe('Only documents with one of these labels'), { placeholder: 'NAMES', hasCommas: true }),
-  nameContains: field(z.string().min(1).optional().describe('Only documents with this in their name'), {
-    placeholder: 'TEXT',
-  }),
-  under: field(z.string().min(1).optional().describe('Only documents in this folder'), {
-    placeholder: 'DIR',
-    isPath: true,
-    aliases: ['path'],
-  }),
-  sort: field(
-    z
-      .enum(LIST_SORTS)
-      .optional()
-      .describe(`Order: ${joinWithOr(LIST_SORTS)}`),
-    { placeholder: 'NAME' },
-  ),
-  reverse: z.boolean().optional().describe('Reverse the order'),
+  label: optional.texts('Only documents with all of these labels', { placeholder: 'NAMES', hasCommas: true }),
+  labelAny: optional.texts('Only documents with one of these labels', { placeholder: 'NAMES', hasCommas: true }),
+  nameContains: optional.text('Only documents with this in their name', { placeholder: 'TEXT' }),
+  under: optional.text('Only documents in this folder', { placeholder: 'DIR', isPath: true, aliases: ['path'] }),
+  sort: optional.choice(LIST_SORTS, `Order: ${joinWithOr(LIST_SORTS)}`, { placeholder: 'NAME' }),
+  reverse: optional.yesNo('Reverse the order'),
 } satisfies FieldsOf<ListInput>;
 
-const input = z.strictObject({
-  ...listFields,
-  limit: field(z.int().min(1).max(1_000_000).default(DEFAULTS.list.listed).describe('Most documents listed'), {
-    placeholder: 'N',
-  }),
-  format: dataFormat,
-});
-
 /** Lists documents and issues, one per line. */
-export const list = defineOperation<typeof input, Omit<ListAnswer, 'notes'>>({
-  input,
+export const list = defineOperation({
+  input: z.strictObject({
+    ...listFields,
+    limit: field(z.int().min(1).max(1_000_000).default(DEFAULTS.list.listed).describe('Most documents listed'), {
+      placeholder: 'N',
+    }),
+    format: dataFormat,
+  }),
   output: listOutput,
   examples: ['knap list', 'knap list --type bug --status open --sort priority', 'knap list --label auth --json'],
   async run(call, { limit, format, ...filter }) {

@@ -3,24 +3,11 @@ import * as z from 'zod';
 import { DEFAULTS } from '../../config/defaults.ts';
 import { ContextError } from '../../model/errors.ts';
 import type { Engine } from '../../ports/engine.ts';
-import type { ListAnswer, ShowAnswer } from '../../ports/knowledge.ts';
 import { toRootPath } from '../input/caller-paths.ts';
-import { answer, defineOperation, field } from '../operation.ts';
+import { answer, defineOperation, field, optional } from '../operation.ts';
 import { readyOutput } from '../output/document-lists-output.ts';
 import { costOf, limitFields, limitsOf } from '../show.ts';
 import { documentRows, listFields } from './list.ts';
-
-const input = z.strictObject({
-  issue: field(z.string().min(1).optional().describe('Show this issue with its blockers instead of the list'), {
-    placeholder: 'ISSUE',
-  }),
-  show: z.boolean().optional().describe('Show the first ready issue with its blockers'),
-  ...listFields,
-  limit: field(z.int().min(1).max(1_000_000).default(DEFAULTS.list.ready).describe('Most issues listed'), {
-    placeholder: 'N',
-  }),
-  ...limitFields,
-});
 
 // If the workspace has no issue, explains what an issue is.
 async function noneReady(engine: Engine): Promise<string> {
@@ -31,8 +18,16 @@ async function noneReady(engine: Engine): Promise<string> {
 }
 
 /** Lists issues that can be started now, the most urgent first; or shows one of them. */
-export const ready = defineOperation<typeof input, Omit<ListAnswer, 'notes'> | ShowAnswer>({
-  input,
+export const ready = defineOperation({
+  input: z.strictObject({
+    issue: optional.text('Show this issue with its blockers instead of the list', { placeholder: 'ISSUE' }),
+    show: optional.yesNo('Show the first ready issue with its blockers'),
+    ...listFields,
+    limit: field(z.int().min(1).max(1_000_000).default(DEFAULTS.list.ready).describe('Most issues listed'), {
+      placeholder: 'N',
+    }),
+    ...limitFields,
+  }),
   output: readyOutput,
   positional: 'issue',
   details:

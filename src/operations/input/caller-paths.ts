@@ -2,19 +2,13 @@
 // workspace. Also defines the fields `near` and `under`.
 import { existsSync, realpathSync } from 'node:fs';
 import { basename, dirname, isAbsolute, join, resolve } from 'node:path';
-import * as z from 'zod';
 import { readPlace } from '../../model/line-ranges.ts';
 import { insideOf, wayTo } from '../../reading/confine.ts';
-import { type Call, field, type Operation } from '../operation.ts';
+import { type Call, type Operation, optional } from '../operation.ts';
 import { fieldsOf } from './read-input.ts';
 
-const folder = z.string().min(1).optional();
-
-export const near = field(folder.describe('Rank this folder and its package first'), {
-  placeholder: 'DIR',
-  isPath: true,
-});
-export const under = field(folder.describe('Only files in this folder'), { placeholder: 'DIR', isPath: true });
+export const near = optional.text('Rank this folder and its package first', { placeholder: 'DIR', isPath: true });
+export const under = optional.text('Only files in this folder', { placeholder: 'DIR', isPath: true });
 
 /**
  * Converts a path relative to the current folder into one relative to the root; ids, names and paths from the root stay

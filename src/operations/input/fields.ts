@@ -8,7 +8,7 @@ import { FORMATTERS } from '../../formats/index.ts';
 import { allLenses, LENSES } from '../../lenses/index.ts';
 import { ContextError } from '../../model/errors.ts';
 import { loadTokenizer, TOKENIZERS } from '../../tokenizers/index.ts';
-import { field } from '../operation.ts';
+import { field, optional } from '../operation.ts';
 
 /** The budget field of an operation; `usual` is its default, and without it the answer has no limit. */
 export const budgetField = (usual?: number) =>
@@ -29,52 +29,34 @@ export async function roomFor(budget: number, { tokenizer: name, safetyMargin }:
 /** Joins names: `a, b or c`. */
 export const joinWithOr = (names: readonly string[]): string => names.join(', ').replace(/, ([^,]*)$/, ' or $1');
 
-export const expect = field(
-  z
-    .array(z.string().min(1))
-    .optional()
-    .describe('Guessed names of functions, types or files; wrong guesses cost nothing'),
-  { placeholder: 'GUESSES', hasCommas: true },
-);
+export const expect = optional.texts('Guessed names of functions, types or files; wrong guesses cost nothing', {
+  placeholder: 'GUESSES',
+  hasCommas: true,
+});
 
 const tokenizers = Object.keys(TOKENIZERS);
-export const tokenizer = field(
-  z
-    .enum(tokenizers)
-    .optional()
-    .describe(`Tokenizer that counts tokens: ${joinWithOr(tokenizers)}`),
-  {
-    placeholder: 'NAME',
-    usual: DEFAULTS.pack.tokenizer,
-    isFine: true,
-  },
-);
+export const tokenizer = optional.choice(tokenizers, `Tokenizer that counts tokens: ${joinWithOr(tokenizers)}`, {
+  placeholder: 'NAME',
+  usual: DEFAULTS.pack.tokenizer,
+  isFine: true,
+});
 
 const formats = FORMATTERS.map(({ name }) => name);
 /** The format field of operations whose answer is a page. */
-export const packFormat = field(
-  z
-    .enum(formats)
-    .optional()
-    .describe(`Print in this format: ${joinWithOr(formats)}`),
-  {
-    placeholder: 'FORMAT',
-    short: 'f',
-  },
-);
+export const packFormat = optional.choice(formats, `Print in this format: ${joinWithOr(formats)}`, {
+  placeholder: 'FORMAT',
+  short: 'f',
+});
 
 /** The format field of operations whose answer is data. */
-export const dataFormat = field(
-  z.enum(['plain', 'json']).optional().describe('Print for people (plain) or programs (json)'),
-  {
-    placeholder: 'FORMAT',
-    short: 'f',
-    usual: 'plain',
-    isFine: true,
-  },
-);
+export const dataFormat = optional.choice(['plain', 'json'], 'Print for people (plain) or programs (json)', {
+  placeholder: 'FORMAT',
+  short: 'f',
+  usual: 'plain',
+  isFine: true,
+});
 
-export const copy = field(z.boolean().optional().describe('Also copy the page to the clipboard'), { isLocal: true });
+export const copy = optional.yesNo('Also copy the page to the clipboard', { isLocal: true });
 
 export const seen = field(
   z
@@ -84,21 +66,18 @@ export const seen = field(
   { fileFlag: 'seen' },
 );
 
-export const contextLines = field(z.int().min(0).max(1000).optional().describe('Lines to quote around each block'), {
-  placeholder: 'N',
-});
+export const contextLines = optional.number('Lines to quote around each block', [0, 1000]);
 
 /** A length of time such as `90s`, `30m`, `2h` or `7d`. */
 export const duration = z.string().regex(DURATION, 'a length of time such as 30m, 2h or 7d');
 
 /** A lens by name: built-in or configured. */
-export const lens = field(
-  z
-    .string()
-    .min(1)
-    .optional()
-    .describe(`Lens on the graph: ${joinWithOr(LENSES.map(({ name }) => name))}, or a configured one`),
-  { placeholder: 'NAME', isFine: true },
+export const lens = optional.text(
+  `Lens on the graph: ${joinWithOr(LENSES.map(({ name }) => name))}, or a configured one`,
+  {
+    placeholder: 'NAME',
+    isFine: true,
+  },
 );
 
 /** Refuses an unknown lens before an engine is opened. */

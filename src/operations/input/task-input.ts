@@ -7,12 +7,12 @@ import { LIFTABLE_ROLES } from '../../model/entity.ts';
 import { ContextError } from '../../model/errors.ts';
 import type { PackInput } from '../../ports/engine.ts';
 import { RANKERS } from '../../rankers/index.ts';
-import { type Call, type FieldsOf, field } from '../operation.ts';
+import { type Call, type FieldsOf, field, optional } from '../operation.ts';
 import { currentFolder, near, under } from './caller-paths.ts';
 import { budgetField, checkLens, duration, expect, joinWithOr, lens, seen, tokenizer } from './fields.ts';
 import { readSeen } from './read-seen.ts';
 
-const list = z.array(z.string().min(1)).optional();
+const ID = { placeholder: 'ID', isPath: true } as const;
 
 /** Fields of `pack` and `explain`: the task, and limits on the pack. */
 export const taskFields = {
@@ -24,31 +24,23 @@ export const taskFields = {
   since: field(duration.optional().describe('Skip lines of the log with older timestamps than this: 30m, 2h, 7d'), {
     placeholder: 'TIME',
   }),
-  diff: field(z.string().min(1).optional().describe('Diff of the work tree against this git ref'), {
-    placeholder: 'REF',
-  }),
+  diff: optional.text('Diff of the work tree against this git ref', { placeholder: 'REF' }),
   patch: field(z.string().optional().describe('A unified diff'), { fileFlag: 'patch' }),
-  file: field(list.describe('A file that must be in the pack (repeatable)'), {
+  file: optional.texts('A file that must be in the pack (repeatable)', {
     placeholder: 'PATH',
     isPath: true,
     isFine: true,
   }),
-  symbol: field(list.describe('A symbol that must be in the pack (repeatable)'), { placeholder: 'NAME' }),
+  symbol: optional.texts('A symbol that must be in the pack (repeatable)', { placeholder: 'NAME' }),
   expect,
   budget: budgetField(DEFAULTS.pack.budgetTokens),
-  aim: field(
-    z
-      .enum(PACK_AIMS)
-      .optional()
-      .describe(`How much to include: ${joinWithOr(QUOTING_AIMS)}; map lists likely places without quoting them`),
+  aim: optional.choice(
+    PACK_AIMS,
+    `How much to include: ${joinWithOr(QUOTING_AIMS)}; map lists likely places without quoting them`,
     { placeholder: 'NAME', usual: DEFAULTS.pack.aim },
   ),
-  maxFiles: field(z.int().min(1).max(1000).optional().describe('Most files a pack names'), {
-    placeholder: 'N',
-    usual: DEFAULTS.pack.filesMax,
-  }),
-  maxLines: field(z.int().min(1).max(100_000).optional().describe('Most lines quoted from one file'), {
-    placeholder: 'N',
+  maxFiles: optional.number('Most files a pack names', [1, 1000], { usual: DEFAULTS.pack.filesMax }),
+  maxLines: optional.number('Most lines quoted from one file', [1, 100_000], {
     usual: DEFAULTS.pack.linesPerFileMax,
     isFine: true,
   }),
@@ -64,51 +56,41 @@ export const taskFields = {
       .describe('Rank these roles as high as code: tests, config, docs'),
     { placeholder: 'ROLES', hasCommas: true },
   ),
-  exclude: field(list.describe('Files to leave out (repeatable)'), { placeholder: 'GLOB', isFine: true }),
+  exclude: optional.texts('Files to leave out (repeatable)', { placeholder: 'GLOB', isFine: true }),
   near,
   under,
-  focus: field(list.describe('Also search for the words of these domains (see: knap domains)'), {
+  focus: optional.texts('Also search for the words of these domains (see: knap domains)', {
     placeholder: 'DOMAIN',
     hasCommas: true,
     isFine: true,
   }),
   lens,
-  ranker: field(
-    z
-      .enum(RANKERS)
-      .optional()
-      .describe(`Ranker that turns evidence into scores: ${joinWithOr(RANKERS)}`),
-    { placeholder: 'NAME', usual: DEFAULTS.ranking.ranker, isFine: true },
-  ),
-  sources: field(list.describe('Use evidence only from these: code, markdown, conversations, history, tana, logseq'), {
+  ranker: optional.choice(RANKERS, `Ranker that turns evidence into scores: ${joinWithOr(RANKERS)}`, {
+    placeholder: 'NAME',
+    usual: DEFAULTS.ranking.ranker,
+    isFine: true,
+  }),
+  sources: optional.texts('Use evidence only from these: code, markdown, conversations, history, tana, logseq', {
     placeholder: 'NAMES',
     hasCommas: true,
     isFine: true,
   }),
-  pin: field(list.describe('Quote this first: a file, a range of lines or an id (repeatable)'), {
-    placeholder: 'ID',
-    isPath: true,
+  pin: optional.texts('Quote this first: a file, a range of lines or an id (repeatable)', ID),
+  drop: optional.texts('Leave this out: a file, folder, pattern or id (repeatable)', ID),
+  from: optional.text('Pin and drop the same as this stored pack: latest, a number, a name', {
+    placeholder: 'PACK',
+    isFine: true,
   }),
-  drop: field(list.describe('Leave this out: a file, folder, pattern or id (repeatable)'), {
-    placeholder: 'ID',
-    isPath: true,
-  }),
-  from: field(
-    z.string().min(1).optional().describe('Pin and drop the same as this stored pack: latest, a number, a name'),
-    {
-      placeholder: 'PACK',
-      isFine: true,
-    },
-  ),
   tokenizer,
   seen,
 } satisfies FieldsOf<Omit<PackInput, 'seen'>, 'seen' | 'from'>;
 
 const taskInput = z.object(taskFields);
 type TaskFields = z.output<typeof taskInput>;
+type Ids = readonly string[];
 
 /** Builds the engine's input; throws if there is neither task, error, diff nor file. */
-export function packInputOf(input: z.output<typeof taskInput>, call: Pick<Call, 'config' | 'root' | 'cwd'>): PackInput {
+export function packInputOf(input: TaskFields, call: Pick<Call, 'config' | 'root' | 'cwd'>): PackInput {
   checkLens(input.lens, call.config);
   const { task = '', seen: seenText, from: _pack, ...same } = input;
   const { error, since, file = [], symbol = [], patch, diff } = same;
@@ -125,11 +107,9 @@ export async function withStoredChoices(input: TaskFields, root: string): Promis
   if (input.from === undefined) return input;
   const { namedPack } = await import('../packs.ts');
   const { manifest: kept } = await namedPack(stateFolder(root, 'packs'), input.from);
-  const mergeChoices = (
-    before: readonly string[] = [],
-    now: readonly string[] = [],
-    against: readonly string[] = [],
-  ) => [...new Set([...before.filter((word) => !against.includes(word)), ...now])];
+  const mergeChoices = (before: Ids = [], now: Ids = [], against: Ids = []) => [
+    ...new Set([...before.filter((id) => !against.includes(id)), ...now]),
+  ];
   return {
     ...input,
     task: input.task?.trim() ? input.task : kept.task.text,

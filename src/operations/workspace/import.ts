@@ -5,28 +5,24 @@ import { ContextError } from '../../model/errors.ts';
 import type { GraphImportAnswer } from '../../ports/graph.ts';
 import { GRAPH_SOURCES } from '../../sources/graph-sources.ts';
 import { dataFormat, joinWithOr } from '../input/fields.ts';
-import { answer, defineOperation, field } from '../operation.ts';
+import { answer, defineOperation, field, optional } from '../operation.ts';
 
 const sources = GRAPH_SOURCES.map(({ name }) => name);
 
-const input = z.strictObject({
-  what: field(
-    z
-      .array(z.string().min(1))
-      .optional()
-      .describe(`Source and path: ${GRAPH_SOURCES.map(({ name, takes }) => `${name} and ${takes}`).join(', ')}`),
-    { placeholder: 'SOURCE PATH', isLocal: true },
-  ),
-  workspace: field(z.string().min(1).optional().describe('Name for the graph: lower-case letters, digits, dashes'), {
-    placeholder: 'NAME',
-  }),
-  replace: z.boolean().optional().describe('Replace a graph of the same name from another source'),
-  format: dataFormat,
-});
-
 /** Imports an export of a knowledge graph into this workspace. */
-export const importGraph = defineOperation<typeof input, GraphImportAnswer>({
-  input,
+export const importGraph = defineOperation({
+  input: z.strictObject({
+    what: field(
+      z
+        .array(z.string().min(1))
+        .optional()
+        .describe(`Source and path: ${GRAPH_SOURCES.map(({ name, takes }) => `${name} and ${takes}`).join(', ')}`),
+      { placeholder: 'SOURCE PATH', isLocal: true },
+    ),
+    workspace: optional.text('Name for the graph: lower-case letters, digits, dashes', { placeholder: 'NAME' }),
+    replace: optional.yesNo('Replace a graph of the same name from another source'),
+    format: dataFormat,
+  }),
   positional: 'what',
   details:
     'Each page or tagged node becomes a document of the index; only changed documents are written. If the export cannot be read to its end, the index stays as it was. A Logseq folder inside the workspace needs no import.',

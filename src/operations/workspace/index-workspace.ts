@@ -19,46 +19,32 @@ import { ContextError } from '../../model/errors.ts';
 import type { Engine, IndexReport } from '../../ports/engine.ts';
 import { confine } from '../../reading/confine.ts';
 import { dataFormat } from '../input/fields.ts';
-import { type Answer, answer, type Call, defineOperation, faultsAmong, field } from '../operation.ts';
+import { type Answer, answer, type Call, defineOperation, faultsAmong, optional } from '../operation.ts';
 
 // Pause between checks for changes. If the system does not report changes, checks take at most a tenth of the time.
 const PAUSE_MS = 200;
 const PAUSE_FACTOR = 10;
 
 const input = z.strictObject({
-  full: z.boolean().optional().describe('Delete the index and build it again'),
-  watch: field(z.boolean().optional().describe('Keep running; index changes and print a line for each update'), {
+  full: optional.yesNo('Delete the index and build it again'),
+  watch: optional.yesNo('Keep running; index changes and print a line for each update', { isLocal: true }),
+  ref: optional.text('Index this branch, tag or commit into the shared store, without checking it out', {
+    placeholder: 'REF',
     isLocal: true,
   }),
-  ref: field(
-    z
-      .string()
-      .min(1)
-      .optional()
-      .describe('Index this branch, tag or commit into the shared store, without checking it out'),
-    { placeholder: 'REF', isLocal: true },
-  ),
-  enqueue: field(z.boolean().optional().describe('Add the workspace to the queue of the shared store'), {
+  enqueue: optional.yesNo('Add the workspace to the queue of the shared store', { isLocal: true }),
+  queue: optional.yesNo('Index the queued workspaces of the shared store; with --watch, wait for more', {
     isLocal: true,
   }),
-  queue: field(
-    z.boolean().optional().describe('Index the queued workspaces of the shared store; with --watch, wait for more'),
-    {
-      isLocal: true,
-    },
-  ),
-  trees: field(
-    z.string().min(1).optional().describe('Folder with the work trees of the queue: org/name, or org/name@view'),
-    {
-      placeholder: 'DIR',
-      isLocal: true,
-    },
-  ),
+  trees: optional.text('Folder with the work trees of the queue: org/name, or org/name@view', {
+    placeholder: 'DIR',
+    isLocal: true,
+  }),
   format: dataFormat,
 });
 
 /** Updates the index now; every command that reads also does this. */
-export const indexWorkspace = defineOperation<typeof input, IndexReport | QueueReport>({
+export const indexWorkspace = defineOperation({
   input,
   asksAll: true,
   examples: [
@@ -69,7 +55,7 @@ export const indexWorkspace = defineOperation<typeof input, IndexReport | QueueR
     'knap index --enqueue --workspace org/name@main',
     'knap index --queue --trees /srv/trees --watch',
   ],
-  async run(call, given) {
+  async run(call, given): Promise<Answer<IndexReport | QueueReport>> {
     const { full, watch = false, ref, format } = given;
     if (watch && ref !== undefined)
       throw new ContextError('BAD_INPUT', 'A ref is indexed once: leave out --watch, and run it after each push.');

@@ -12,7 +12,7 @@ import { ContextError } from '../../model/errors.ts';
 import { createReader } from '../../reading/reader.ts';
 import { scan } from '../../sources/code/scan/scan.ts';
 import { dataFormat } from '../input/fields.ts';
-import { answer, defineOperation } from '../operation.ts';
+import { answer, defineOperation, optional } from '../operation.ts';
 
 export interface InitResult {
   readonly stacks: readonly string[];
@@ -21,14 +21,12 @@ export interface InitResult {
   readonly kept: readonly string[];
 }
 
-const input = z.strictObject({
-  force: z.boolean().optional().describe('Replace files that exist'),
-  format: dataFormat,
-});
-
 /** Writes a commented configuration and a .ctxignore for the languages and frameworks of the workspace. */
-export const init = defineOperation<typeof input, InitResult>({
-  input,
+export const init = defineOperation({
+  input: z.strictObject({
+    force: optional.yesNo('Replace files that exist'),
+    format: dataFormat,
+  }),
   examples: ['knap init', 'knap init --force'],
   async run(call, { force = false, format }) {
     const names = await readdir(call.root);

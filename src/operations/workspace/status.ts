@@ -7,7 +7,7 @@ import { oneLine } from '../../model/visible-text.ts';
 import type { GraphStatus } from '../../ports/graph.ts';
 import type { ReadPart, Status, VerifyReport } from '../../ports/status.ts';
 import { dataFormat } from '../input/fields.ts';
-import { answer, type Call, defineOperation, field } from '../operation.ts';
+import { answer, type Call, defineOperation, optional } from '../operation.ts';
 import { coverage, outputOf, texts, withoutNulls } from '../output/output.ts';
 import { table } from '../text-table.ts';
 
@@ -36,11 +36,9 @@ const statusOutput = outputOf(statusSchema, ({ graphs, ...held }: Status) =>
   }),
 );
 
-const statusInput = z.strictObject({ format: dataFormat });
-
 /** Shows what the index holds, how fresh it is, and what is missing. */
-export const status = defineOperation<typeof statusInput, Status>({
-  input: statusInput,
+export const status = defineOperation({
+  input: z.strictObject({ format: dataFormat }),
   output: statusOutput,
   examples: ['knap status', 'knap status --json'],
   async run(call, { format }) {
@@ -109,24 +107,18 @@ function graphText({ source, path, imported }: GraphStatus, nowMs: number): stri
   return `${imported.nodes} nodes, ${age}, from ${source} ${path}`;
 }
 
-const verifyInput = z.strictObject({
-  all: z.boolean().optional().describe('Every file, not only a sample'),
-  sample: field(
-    z.int().min(1).optional().describe('How many files to read without --all; the sample changes every day'),
-    {
-      placeholder: 'N',
-      usual: DEFAULTS.verify.sample,
-    },
-  ),
-  format: dataFormat,
-});
-
 // Longer lists help nobody, because the repair rebuilds the whole index.
 const LINES_MAX = 50;
 
 /** Reads files again and compares the index with them. */
-export const verify = defineOperation<typeof verifyInput, VerifyReport>({
-  input: verifyInput,
+export const verify = defineOperation({
+  input: z.strictObject({
+    all: optional.yesNo('Every file, not only a sample'),
+    sample: optional.number('How many files to read without --all; the sample changes every day', [1], {
+      usual: DEFAULTS.verify.sample,
+    }),
+    format: dataFormat,
+  }),
   details:
     'Ends with exit status 2 when anything differs. The index of a folder is updated first, so every difference is a fault of the index; a named view of a shared store is compared with the folder without an update.',
   examples: ['knap verify', 'knap verify --all', 'knap verify --all --json'],

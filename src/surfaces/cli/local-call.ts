@@ -24,14 +24,9 @@ export interface ListedHelp extends Omit<ListedOperation, 'load'> {
 
 /** An operation that only the command line offers. */
 export interface LocalOperation<Input extends z.ZodObject = z.ZodObject, Value = unknown>
-  extends Omit<Operation<Input, Value>, 'run'> {
+  extends Operation<Input, Value, LocalCall> {
   /** Runs even if the configuration is invalid: with defaults, and the error in `settings.fault`. */
   readonly runsWithInvalidConfig?: true;
-  run(call: LocalCall, input: z.output<Input>): ReturnType<Operation<Input, Value>['run']>;
-}
-
-export interface ListedCommand extends Omit<ListedOperation, 'load'> {
-  load(): Promise<LocalOperation>;
 }
 
 /** Infers the types of a definition. */

@@ -6,7 +6,7 @@ import { findRoot } from '../../config/workspace-folders.ts';
 import { ContextError } from '../../model/errors.ts';
 import { GROUPS, PURPOSES, type Purpose } from '../../operations/index.ts';
 import type { ServerCommand } from '../serving/serve-workspace.ts';
-import { COMMANDS, type ListedAny } from './commands.ts';
+import { COMMANDS, type ListedCommand } from './commands.ts';
 import { GLOBAL_OPTIONS, HELP_OPTION, REPEATABLE, VERSION_OPTION, WITH_VALUE } from './global-options.ts';
 import type { LocalOperation } from './local-call.ts';
 import type { GivenOptions } from './options.ts';
@@ -14,7 +14,7 @@ import { chooseColors, columnsOf, print, type Terminal } from './terminal.ts';
 
 /** A parsed command line: the operation and its options. */
 export interface ParsedCommand {
-  readonly listed: Pick<ListedAny, 'name'>;
+  readonly listed: Pick<ListedCommand, 'name'>;
   readonly operation: LocalOperation;
   readonly given: GivenOptions;
   readonly globals: Globals;
@@ -141,7 +141,7 @@ function addTo(value: string, before: unknown): readonly unknown[] {
 
 const heading = (purpose: Purpose): string => `${PURPOSES[purpose]}:`;
 
-function addCommand(program: Command, { name, summary, purpose, ...listed }: ListedAny): Command {
+function addCommand(program: Command, { name, summary, purpose, isDefault }: ListedCommand): Command {
   const [first, second] = name;
   if (second === undefined) return program.command(first).description(summary).helpGroup(heading(purpose));
   const group =
@@ -150,7 +150,7 @@ function addCommand(program: Command, { name, summary, purpose, ...listed }: Lis
       .command(first)
       .description(GROUPS[first] ?? '')
       .helpGroup(heading(purpose));
-  return group.command(second, { isDefault: isDefaultOf(listed) }).description(summary);
+  return group.command(second, { isDefault }).description(summary);
 }
 
 // The first two words that are no option and no value of a global option: they name the command. After `help` all do.
@@ -165,12 +165,10 @@ function commandWords(argv: readonly string[]): readonly string[] {
   return words[0] === 'help' ? argv.filter((word) => !word.startsWith('-')).slice(1, 3) : words;
 }
 
-function findCommand([first, second]: readonly string[]): ListedAny | undefined {
+function findCommand([first, second]: readonly string[]): ListedCommand | undefined {
   const group = COMMANDS.filter(({ name }) => name[0] === first);
-  return group.find(({ name }) => name.length === 1 || name[1] === second) ?? group.find(isDefaultOf);
+  return group.find(({ name }) => name.length === 1 || name[1] === second) ?? group.find(({ isDefault }) => isDefault);
 }
-
-const isDefaultOf = (listed: object): boolean => 'isDefault' in listed && listed.isDefault === true;
 
 // Wraps descriptions beside a long option, even if only this many columns are left.
 const WRAP_FROM = 20;
@@ -193,11 +191,11 @@ const helpLayout: Partial<Help> = {
 };
 
 /** Refuses an unknown command and suggests a corrected line to copy. */
-function refuseUnknown(argv: readonly string[], words: readonly string[], listed: ListedAny | undefined): void {
+function refuseUnknown(argv: readonly string[], words: readonly string[], listed: ListedCommand | undefined): void {
   const [first, second] = words;
   if (first === undefined || first === 'help') return;
   if (!listed) throw new ContextError('BAD_INPUT', `unknown command "${first}"${suggestCommand(argv, first)}`);
-  if (!isDefaultOf(listed) || second === undefined || listed.name[1] === second) return;
+  if (!listed.isDefault || second === undefined || listed.name[1] === second) return;
   const inGroup = COMMANDS.flatMap(({ name }) => (name[0] === first && name[1] !== undefined ? [name[1]] : []));
   const near = findNearestWord(second, inGroup);
   const hint =

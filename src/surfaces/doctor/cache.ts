@@ -2,29 +2,14 @@
 import * as z from 'zod';
 import { repositoriesFolder } from '../../config/workspace-folders.ts';
 import { dataFormat } from '../../operations/input/fields.ts';
-import { answer, field } from '../../operations/operation.ts';
+import { answer, optional } from '../../operations/operation.ts';
 import { table } from '../../operations/text-table.ts';
 import { clearKept, type KeptRepository, listKept } from '../../reading/fetched/fetch-repository.ts';
 import { defineCommand } from '../cli/local-call.ts';
 
-const listInput = z.strictObject({ format: dataFormat });
-const clearInput = z.strictObject({
-  address: field(
-    z
-      .string()
-      .min(1)
-      .optional()
-      .describe('Remove only repositories whose address contains this; without it, remove all'),
-    {
-      placeholder: 'ADDRESS',
-    },
-  ),
-  format: dataFormat,
-});
-
 /** `knap cache list`: lists the repositories fetched with --repo, and their sizes. */
-export const cacheList = defineCommand<typeof listInput, readonly KeptRepository[]>({
-  input: listInput,
+export const cacheList = defineCommand({
+  input: z.strictObject({ format: dataFormat }),
   examples: ['knap cache', 'knap cache list --json'],
   async run(call, { format }) {
     const repositories = await listKept(repositoriesFolder(call.terminal.env));
@@ -43,8 +28,13 @@ export const cacheList = defineCommand<typeof listInput, readonly KeptRepository
 });
 
 /** `knap cache clear`: removes fetched repositories. The next question with --repo fetches them again. */
-export const cacheClear = defineCommand<typeof clearInput, readonly KeptRepository[]>({
-  input: clearInput,
+export const cacheClear = defineCommand({
+  input: z.strictObject({
+    address: optional.text('Remove only repositories whose address contains this; without it, remove all', {
+      placeholder: 'ADDRESS',
+    }),
+    format: dataFormat,
+  }),
   positional: 'address',
   examples: ['knap cache clear', 'knap cache clear github.com/acme'],
   async run(call, { address, format }) {

@@ -5,30 +5,18 @@ import { CONFIG_KEYS, type Config, type ConfigKey } from '../../config/schema.ts
 import { ContextError } from '../../model/errors.ts';
 import { visibleData } from '../../model/visible-text.ts';
 import { dataFormat } from '../../operations/input/fields.ts';
-import { answer, field } from '../../operations/operation.ts';
+import { answer, optional } from '../../operations/operation.ts';
 import { table } from '../../operations/text-table.ts';
 import { redactText } from '../../reading/redaction/redact.ts';
 import { readAddress } from '../../stores/shared-stores.ts';
 import { defineCommand } from '../cli/local-call.ts';
 
-const input = z.strictObject({
-  keys: field(z.array(z.string().min(1)).optional().describe('Show only these settings'), {
-    placeholder: 'KEY',
-    offered: CONFIG_KEYS,
-  }),
-  format: dataFormat,
-});
-
-interface Setting {
-  readonly key: ConfigKey;
-  readonly value: unknown;
-  /** The files with lines, variables and flags that set it, the weakest first; empty for a default. */
-  readonly from: readonly string[];
-}
-
 /** `knap config`: prints every setting that is in effect here, and where it was set. */
-export const config = defineCommand<typeof input, readonly Setting[]>({
-  input,
+export const config = defineCommand({
+  input: z.strictObject({
+    keys: optional.texts('Show only these settings', { placeholder: 'KEY', offered: CONFIG_KEYS }),
+    format: dataFormat,
+  }),
   positional: 'keys',
   details:
     'Later sources win: defaults < your file < the file of the repository < environment < flags. Tokens, keys and passwords are not printed.',

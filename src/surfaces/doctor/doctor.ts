@@ -21,11 +21,9 @@ const CHECKS: Readonly<Record<string, Check>> = {
   agents,
 };
 
-const input = z.strictObject({ format: dataFormat });
-
 /** `knap doctor`: checks everything that knap needs, and says how to fix what is missing. Changes nothing. */
-export const doctor = defineCommand<typeof input, readonly Health[]>({
-  input,
+export const doctor = defineCommand({
+  input: z.strictObject({ format: dataFormat }),
   runsWithInvalidConfig: true,
   details:
     'well: in order; poor: answers are worse than they could be; wrong: something does not work. The exit status is 2 if anything is wrong. Changes nothing.',

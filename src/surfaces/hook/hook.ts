@@ -7,14 +7,14 @@ import { findRoot } from '../../config/workspace-folders.ts';
 import { usedTooFewFiles } from '../../engine/fresh/unfinished-note.ts';
 import { oneLine } from '../../model/visible-text.ts';
 import { joinWithOr } from '../../operations/input/fields.ts';
-import { field } from '../../operations/operation.ts';
+import { field, optional } from '../../operations/operation.ts';
 import type { Engine, PackAnswer, PackInput } from '../../ports/engine.ts';
 import { loadTokenizer } from '../../tokenizers/index.ts';
 import { print, type Terminal } from '../cli/terminal.ts';
 import { hasIndex, homeOf, whyNotHere } from '../serving/check-folder.ts';
 import { describeError } from '../serving/describe-error.ts';
 import { placesOf, type SentPlace } from '../serving/sent-places.ts';
-import { type ServerCommand, type ServerPlace, serveWorkspace } from '../serving/serve-workspace.ts';
+import { defineServer, type ServerPlace, serveWorkspace } from '../serving/serve-workspace.ts';
 import {
   HOOK_CLIENTS,
   type HookClient,
@@ -54,31 +54,22 @@ const input = z.strictObject({
       .describe(`The agent that calls: ${joinWithOr(names)}`),
     { placeholder: 'AGENT', offered: names },
   ),
-  within: field(
-    z
-      .int()
-      .min(1)
-      .optional()
-      .describe(
-        `Answer within this many milliseconds, or not at all (default: ${deadlineMs}; ${afterDeadlineMs} when a turn ends)`,
-      ),
+  within: optional.number(
+    `Answer within this many milliseconds, or not at all (default: ${deadlineMs}; ${afterDeadlineMs} when a turn ends)`,
+    [1],
     { placeholder: 'MS' },
   ),
-  after: z
-    .boolean()
-    .optional()
-    .describe('Remember the work tree when a turn begins, and report at its end what the turn forgot'),
+  after: optional.yesNo('Remember the work tree when a turn begins, and report at its end what the turn forgot'),
 });
 
 /** `knap hook`: an agent calls it with each prompt to get the code that belongs to it, or when a turn ends. */
-export const hookCommand: ServerCommand = {
+export const hookCommand = defineServer({
   input,
   positional: 'client',
   details:
     'Reads the event of a prompt from standard input and answers with code for it, at most 2,000 tokens; knap setup AGENT --hook installs it. With --after it also answers the end of a turn, once, with files that usually change together with those of the turn but did not, and callers of removed code. It stays silent if nothing helps, and never stops a prompt: the exit status is always 0. --verbose prints the reason for silence on standard error.',
   examples: ['knap hook claude-code < event.json', 'knap hook codex --after --verbose < event.json'],
-  async serve(values, place, terminal) {
-    const { client, within, after = false } = input.parse(values);
+  async serve({ client, within, after = false }, place, terminal) {
     const explainSilence = async (why: string) => {
       if (place.isVerbose) await print(terminal.stderr, `knap: silent, ${oneLine(why)}\n`);
     };
@@ -111,7 +102,7 @@ export const hookCommand: ServerCommand = {
     }
     return 0;
   },
-};
+});
 
 interface HookCall {
   readonly at: ServerPlace;

@@ -3,6 +3,7 @@ import { createHash, timingSafeEqual } from 'node:crypto';
 import type { Server } from 'node:http';
 import { isIP, type Socket } from 'node:net';
 import { Refusal } from './http-errors.ts';
+import type { HttpLimits } from './question-queue.ts';
 
 export interface Access {
   /** The address that the server listens on. */
@@ -58,12 +59,6 @@ function isToken(header: string | null, token: string): boolean {
 
 const clip = (text: string): string => text.slice(0, 100);
 
-interface ConnectionLimits {
-  readonly connectionsMax: number;
-  /** How many connections may lack a valid request so far; the rest is reserved for authorized callers. */
-  readonly unauthorizedMax: number;
-}
-
 const unauthorized = new WeakMap<Socket, () => void>();
 
 /** Marks a connection as authorized after its first valid request. */
@@ -72,10 +67,10 @@ export function markAuthorized(socket: Socket): void {
 }
 
 /**
- * Bounds connections that send nothing or have no token. When there are too many, closes the oldest of the address that
+ * Bounds connections that have sent no valid request yet; the rest is reserved for authorized callers. When there are too many, closes the oldest of the address that
  * has most, so that one client's connections push out only its own.
  */
-export function limitConnections(server: Server, { connectionsMax, unauthorizedMax }: ConnectionLimits): void {
+export function limitConnections(server: Server, { connectionsMax, unauthorizedMax }: HttpLimits): void {
   server.maxConnections = connectionsMax;
   // In the order of opening.
   const waiting = new Map<Socket, string>();

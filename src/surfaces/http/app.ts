@@ -8,7 +8,15 @@ import { cleanData } from '../serving/clean-lines.ts';
 import type { ServedWorkspace } from '../serving/serve-workspace.ts';
 import { type Access, checkAccess, isLoopback, markAuthorized } from './access.ts';
 import { faultResponse, Refusal } from './http-errors.ts';
-import { EVENTS_PATH, HEALTH_PATH, METRICS_PATH, OPENAPI_PATH, openApiDocument, READY_PATH } from './openapi.ts';
+import {
+  EVENTS_PATH,
+  HEALTH_PATH,
+  METRICS_PATH,
+  OPENAPI_PATH,
+  openApiDocument,
+  READY_PATH,
+  SERVER_PATHS,
+} from './openapi.ts';
 import type { ProgressEvents } from './progress-events.ts';
 import type { QuestionQueue } from './question-queue.ts';
 import { loadRoute, ROUTES, type Route, readBody, type ServedPage } from './routes.ts';
@@ -39,15 +47,7 @@ type Context = HonoContext<Env>;
 
 const MCP_PATH = '/mcp';
 
-const PATHS = new Set([
-  MCP_PATH,
-  OPENAPI_PATH,
-  EVENTS_PATH,
-  HEALTH_PATH,
-  READY_PATH,
-  METRICS_PATH,
-  ...ROUTES.map((route) => route.path),
-]);
+const PATHS = new Set([MCP_PATH, ...SERVER_PATHS, ...ROUTES.map(({ path }) => path)]);
 
 /**
  * Whether metrics count a path by its name. Only names of served workspaces count, so that callers cannot create more
@@ -101,16 +101,15 @@ export function createApp(parts: AppParts): Hono<Env> {
 
 async function answer(context: Context, route: Route, { workspace, queue, stopped, answerMs }: AppParts) {
   const request = context.req.raw;
-  const deadline = { withinMs: answerMs, signals: [request.signal, stopped] };
-  return beforeDeadline(deadline, async (signal) => {
+  return beforeDeadline(answerMs, [request.signal, stopped], async (signal) => {
     const fields = route.method === 'post' ? await readBody(request, DEFAULTS.http.bodyBytesMax) : context.req.query();
     refuseLarge(fields);
-    const { definition } = await loadRoute(route);
+    const operation = await loadRoute(route);
     // Frees the slot when the work ends, not when the caller gives up, so that the limit also counts abandoned work.
     const leave = await queue.enter(callerOf(request.headers, context.env), signal);
-    const answer = await answerQuestion(definition, fields, () => workspace.call({ signal })).finally(leave);
-    const { value, text, nothingFound, warnings } = answer;
-    const data = await cleanData(definition.output?.data(value) ?? value);
+    const answered = await answerQuestion(operation, fields, () => workspace.call({ signal })).finally(leave);
+    const { value, text, nothingFound, warnings } = answered;
+    const data = await cleanData(operation.output?.data(value) ?? value);
     return context.json({ text: visible(text), data, nothingFound, warnings });
   });
 }
@@ -136,13 +135,9 @@ async function answerAgent(context: Context, mcp: NonNullable<AppParts['mcp']>, 
 }
 
 function unknownRoute({ req }: Context, hasMcp: boolean): Refusal {
-  const serverRoutes = [OPENAPI_PATH, EVENTS_PATH, HEALTH_PATH, READY_PATH, METRICS_PATH].map((path) => ({
-    method: 'get',
-    path,
-  }));
-  const route = [...ROUTES, ...serverRoutes].find(({ path }) => path === req.path);
-  if (route) {
-    const method = route.method.toUpperCase();
+  const served = SERVER_PATHS.includes(req.path) ? 'get' : ROUTES.find(({ path }) => path === req.path)?.method;
+  if (served) {
+    const method = served.toUpperCase();
     return new Refusal('WRONG_METHOD', `${req.path} accepts only ${method}.`, { Allow: method });
   }
   const hint = req.path === MCP_PATH && !hasMcp ? '; start the server with --mcp to serve it' : '';
@@ -163,18 +158,13 @@ function callerOf(headers: Headers, env: HttpBindings): string {
   return (forwarded || `local ${headers.get('user-agent') ?? ''}`).slice(0, NAME_CHARACTERS_MAX);
 }
 
-/** The time limit of one answer, and the signals that also end it. */
-export interface Deadline {
-  readonly withinMs: number;
-  readonly signals: readonly AbortSignal[];
-}
-
 /**
  * Runs `work` until it ends, a signal aborts or the time is over; then it rejects at once, even if the work goes on for
  * a while. Removes its listeners, because a server calls this for every request.
  */
 async function beforeDeadline<T>(
-  { withinMs, signals }: Deadline,
+  withinMs: number,
+  signals: readonly AbortSignal[],
   work: (signal: AbortSignal) => Promise<T>,
 ): Promise<T> {
   const controller = new AbortController();

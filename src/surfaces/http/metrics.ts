@@ -2,17 +2,13 @@
 import type { StoreLoad } from '../../engine/shared-store.ts';
 import type { QuestionQueue } from './question-queue.ts';
 
-/** The counters of a server. */
-export interface Metrics {
-  /** Counts an answered request. */
-  count(request: {
-    readonly route: string;
-    readonly method: string;
-    readonly status: number;
-    readonly seconds: number;
-  }): void;
-  /** All metrics in the text format of Prometheus. */
-  text(now: MeasuredNow): string;
+export type Metrics = ReturnType<typeof createMetrics>;
+
+interface AnsweredRequest {
+  readonly route: string;
+  readonly method: string;
+  readonly status: number;
+  readonly seconds: number;
 }
 
 interface MeasuredNow {
@@ -37,11 +33,11 @@ const BUCKETS = [0.01, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 60];
 /**
  * Creates counters that start at zero. Callers pass a small set of routes, so that the number of counters stays small.
  */
-export function createMetrics(version: string): Metrics {
+export function createMetrics(version: string) {
   const requests = new Map<string, number>();
   const seconds = new Map<string, { sum: number; counts: number[] }>();
   return {
-    count: ({ route, method, status, seconds: took }) => {
+    count: ({ route, method, status, seconds: took }: AnsweredRequest) => {
       const labels = `method="${method}",route="${route}"`;
       const key = `${labels},status="${status}"`;
       requests.set(key, (requests.get(key) ?? 0) + 1);
@@ -51,24 +47,21 @@ export function createMetrics(version: string): Metrics {
       const bucket = BUCKETS.findIndex((max) => took <= max);
       timed.counts[bucket < 0 ? BUCKETS.length : bucket]! += 1;
     },
-    text: ({ load, shed, listeners, isReady, store }) =>
+    /** All metrics in the text format of Prometheus. */
+    text: ({ load, shed, listeners, isReady, store }: MeasuredNow) =>
       [
         ...metric('knap_info', 'gauge', 'The running version of knap.', [[`version="${version}"`, 1]]),
-        ...metric('knap_ready', 'gauge', 'Whether the index has been up to date since the start.', [
-          ['', Number(isReady)],
-        ]),
-        ...metric('knap_questions_running', 'gauge', 'Questions being answered.', [['', load.running]]),
-        ...metric('knap_questions_waiting', 'gauge', 'Questions that wait to be answered.', [['', load.waiting]]),
+        ...gauge('knap_ready', 'Whether the index has been up to date since the start.', Number(isReady)),
+        ...gauge('knap_questions_running', 'Questions being answered.', load.running),
+        ...gauge('knap_questions_waiting', 'Questions that wait to be answered.', load.waiting),
         ...metric(
           'knap_questions_shed_total',
           'counter',
           'Questions refused with 503: the queue was full, or they had waited too long.',
           Object.entries(shed).map(([reason, count]) => [`reason="${reason}"`, count]),
         ),
-        ...metric('knap_listeners', 'gauge', 'Open event streams.', [['', listeners]]),
-        ...metric('process_resident_memory_bytes', 'gauge', 'Memory of the process.', [
-          ['', process.memoryUsage.rss()],
-        ]),
+        ...gauge('knap_listeners', 'Open event streams.', listeners),
+        ...gauge('process_resident_memory_bytes', 'Memory of the process.', process.memoryUsage.rss()),
         ...(store === undefined ? [] : storeMetrics(store)),
         ...metric('knap_requests_total', 'counter', 'Requests answered.', [...requests]),
         ...histogram(seconds),
@@ -78,14 +71,13 @@ export function createMetrics(version: string): Metrics {
 }
 
 function storeMetrics(store: StoreLoad | null): readonly string[] {
-  const up = metric('knap_store_up', 'gauge', 'Whether the shared store answers.', [['', Number(store !== null)]]);
+  const up = gauge('knap_store_up', 'Whether the shared store answers.', Number(store !== null));
   if (store === null) return up;
   const keys = Object.keys(STORE_GAUGES) as (keyof StoreLoad)[];
-  return [
-    ...up,
-    ...keys.flatMap((key) => metric(STORE_GAUGES[key][0], 'gauge', STORE_GAUGES[key][1], [['', store[key]]])),
-  ];
+  return [...up, ...keys.flatMap((key) => gauge(...STORE_GAUGES[key], store[key]))];
 }
+
+const gauge = (name: string, help: string, value: number) => metric(name, 'gauge', help, [['', value]]);
 
 function metric(
   name: string,

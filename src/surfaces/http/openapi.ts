@@ -1,12 +1,13 @@
 // Describes all routes of the server as an OpenAPI document.
 import * as z from 'zod';
 import { VERSION } from '../../config/this-package.ts';
-import { ERRORS } from '../../model/errors.ts';
+import { ERRORS, invariant } from '../../model/errors.ts';
+import { operationOf } from '../../operations/index.ts';
 import { fieldsOf } from '../../operations/input/read-input.ts';
-import { type JsonSchema, jsonSchemaOf, type Output } from '../../operations/output/output.ts';
+import { jsonSchemaOf, type Output } from '../../operations/output/output.ts';
 import { servedOperation } from '../serving/answer-question.ts';
 import { REFUSALS } from './http-errors.ts';
-import { type LoadedRoute, loadTypedRoute, ROUTES } from './routes.ts';
+import { loadRoute, ROUTES, type Route } from './routes.ts';
 
 export const EVENTS_PATH = '/v1/events';
 export const OPENAPI_PATH = '/openapi.json';
@@ -37,8 +38,9 @@ const answerSchema = (output: Output) =>
 
 /** The OpenAPI document, made from the same schemas that check requests. */
 export async function openApiDocument(): Promise<Readonly<Record<string, unknown>>> {
-  const routes = await Promise.all(ROUTES.map(loadTypedRoute));
-  const paths = Object.fromEntries(routes.map((route) => [route.path, { [route.method]: operationOf(route) }]));
+  const routes = await Promise.all(
+    ROUTES.map(async (route) => [route.path, { [route.method]: await describeRoute(route) }] as const),
+  );
   return {
     openapi: '3.1.0',
     info: {
@@ -47,16 +49,7 @@ export async function openApiDocument(): Promise<Readonly<Record<string, unknown
       description: 'The right context for a language model, out of one workspace.',
       license: { name: 'MIT', identifier: 'MIT' },
     },
-    paths: {
-      ...paths,
-      [EVENTS_PATH]: { get: eventsOperation() },
-      [OPENAPI_PATH]: { get: openApiOperation() },
-      [METRICS_PATH]: { get: metricsOperation() },
-      [HEALTH_PATH]: { get: probeOperation('health', 'Whether the process lives; needs no token', 'ok') },
-      [READY_PATH]: {
-        get: probeOperation('ready', 'Whether the index was brought up to date; needs no token', 'ready'),
-      },
-    },
+    paths: { ...Object.fromEntries(routes), ...SERVER_ROUTES },
     components: {
       schemas: { Error: jsonSchemaOf(errorSchema, 'output') },
       securitySchemes: { token: { type: 'http', scheme: 'bearer' } },
@@ -66,77 +59,69 @@ export async function openApiDocument(): Promise<Readonly<Record<string, unknown
   };
 }
 
-function operationOf({ method, operation, summary, definition, output }: LoadedRoute & { readonly output: Output }) {
-  const served = servedOperation(definition);
-  const input = jsonSchemaOf(served.input, 'input');
-  return {
-    operationId: operation,
-    summary,
-    ...(method === 'post'
-      ? { requestBody: { required: true, content: { 'application/json': { schema: input } } } }
-      : { parameters: fieldsOf(served).map((field) => parameterOf(field.key, input)) }),
-    responses: {
-      '200': {
-        description: 'The answer',
-        content: { 'application/json': { schema: jsonSchemaOf(answerSchema(output), 'output') } },
-      },
-      default: FAULT,
-    },
-  };
-}
-
 const FAULT = {
   description: 'What is wrong, and what to do about it',
   content: { 'application/json': { schema: { $ref: '#/components/schemas/Error' } } },
 } as const;
 
-function parameterOf(name: string, input: JsonSchema) {
-  const schema = (input.properties as Readonly<Record<string, unknown>>)[name];
-  return { name, in: 'query', required: false, schema };
-}
-
-const progressSchema = z.object({ stage: z.string(), done: z.int(), total: z.int() });
-
-function eventsOperation() {
-  const description = `Server-sent events named "progress"; the data of each is ${Object.keys(progressSchema.shape).join(', ')}, as JSON.`;
+async function describeRoute(route: Route) {
+  const definition = await loadRoute(route);
+  invariant(definition.output, 'every operation that HTTP offers has an output schema');
+  const served = servedOperation(definition);
+  const input = jsonSchemaOf(served.input, 'input');
+  const properties = input.properties as Readonly<Record<string, unknown>>;
+  const parameterOf = (name: string) => ({ name, in: 'query', required: false, schema: properties[name] });
   return {
-    operationId: 'events',
-    summary: 'How indexing goes',
-    description,
+    operationId: route.operation,
+    summary: operationOf(route.operation).summary,
+    ...(route.method === 'post'
+      ? { requestBody: { required: true, content: { 'application/json': { schema: input } } } }
+      : { parameters: fieldsOf(served).map(({ key }) => parameterOf(key)) }),
     responses: {
-      '200': { description: 'A stream', content: { 'text/event-stream': { schema: { type: 'string' } } } },
+      '200': success('The answer', 'application/json', jsonSchemaOf(answerSchema(definition.output), 'output')),
       default: FAULT,
     },
   };
 }
 
-function metricsOperation() {
-  return {
-    operationId: 'metrics',
-    summary: 'What the server counts of itself, as Prometheus reads it',
-    responses: {
-      '200': { description: 'Counters', content: { 'text/plain': { schema: { type: 'string' } } } },
-      default: FAULT,
-    },
-  };
-}
+const success = (description: string, type: string, schema: unknown) => ({
+  description,
+  content: { [type]: { schema } },
+});
 
-function probeOperation(operationId: string, summary: string, status: string) {
+function probe(operationId: string, summary: string, status: string) {
   const schema = jsonSchemaOf(z.object({ status: z.literal(status) }), 'output');
-  return {
-    operationId,
-    summary,
-    security: [{}],
-    responses: { '200': { description: 'It is so', content: { 'application/json': { schema } } }, default: FAULT },
-  };
+  const responses = { '200': success('It is so', 'application/json', schema), default: FAULT };
+  return { get: { operationId, summary, security: [{}], responses } };
 }
 
-function openApiOperation() {
-  return {
-    operationId: 'openapi',
-    summary: 'This document',
-    responses: {
-      '200': { description: 'OpenAPI 3.1', content: { 'application/json': { schema: { type: 'object' } } } },
+/** The routes that belong to no operation. */
+const SERVER_ROUTES = {
+  [EVENTS_PATH]: {
+    get: {
+      operationId: 'events',
+      summary: 'How indexing goes',
+      description: 'Server-sent events named "progress"; the data of each is stage, done, total, as JSON.',
+      responses: { '200': success('A stream', 'text/event-stream', { type: 'string' }), default: FAULT },
     },
-  };
-}
+  },
+  [OPENAPI_PATH]: {
+    get: {
+      operationId: 'openapi',
+      summary: 'This document',
+      responses: { '200': success('OpenAPI 3.1', 'application/json', { type: 'object' }) },
+    },
+  },
+  [METRICS_PATH]: {
+    get: {
+      operationId: 'metrics',
+      summary: 'What the server counts of itself, as Prometheus reads it',
+      responses: { '200': success('Counters', 'text/plain', { type: 'string' }), default: FAULT },
+    },
+  },
+  [HEALTH_PATH]: probe('health', 'Whether the process lives; needs no token', 'ok'),
+  [READY_PATH]: probe('ready', 'Whether the index was brought up to date; needs no token', 'ready'),
+};
+
+/** The paths of the routes that belong to no operation. */
+export const SERVER_PATHS: readonly string[] = Object.keys(SERVER_ROUTES);

@@ -1,6 +1,7 @@
 // Sends the progress of indexing to clients that listen.
 import type { Progress } from '../../ports/engine.ts';
 import { Refusal } from './http-errors.ts';
+import type { HttpLimits } from './question-queue.ts';
 
 /** Sends the progress of indexing to all open event streams. */
 export interface ProgressEvents {
@@ -12,15 +13,13 @@ export interface ProgressEvents {
   readonly listeners: number;
 }
 
-interface EventLimits {
-  readonly listenersMax: number;
-  readonly eventMs: number;
-  readonly pulseMs: number;
-}
-
 type Sink = ReadableStreamDefaultController<Uint8Array>;
 
-export function createProgressEvents({ listenersMax, eventMs, pulseMs }: EventLimits): ProgressEvents {
+export function createProgressEvents({
+  listenersMax,
+  eventMs,
+  pulseMs,
+}: Pick<HttpLimits, 'listenersMax' | 'eventMs' | 'pulseMs'>): ProgressEvents {
   const sinks = new Map<Sink, NodeJS.Timeout>();
   const encode = new TextEncoder();
   let last: { readonly stage: Progress['stage']; readonly at: number } | null = null;

@@ -1,4 +1,5 @@
 // Limits how many questions run at once, and lets callers take turns.
+import type { DEFAULTS } from '../../config/defaults.ts';
 import { Refusal } from './http-errors.ts';
 
 /** Limits how many questions run at once. Some more wait, the others are refused, and callers take turns. */
@@ -10,18 +11,16 @@ export interface QuestionQueue {
   readonly shed: { readonly full: number; readonly late: number };
 }
 
-interface QuestionLimits {
-  readonly runningMax: number;
-  readonly waitingMax: number;
-  /** When more questions than this wait, none waits longer than `waitMs`. */
-  readonly waitingFew: number;
-  readonly waitMs: number;
-}
+/** The limits of a server; `config/defaults.ts` explains them. */
+export type HttpLimits = Readonly<Record<Exclude<keyof typeof DEFAULTS.http, 'host'>, number>>;
 
 /**
- * Creates a queue. While `shedsLate` is false no question is refused for waiting long: the first index may take time.
+ * Creates a queue. When more than `waitingFew` questions wait, none waits longer than `waitMs`. While `shedsLate` is false no question is refused for waiting long: the first index may take time.
  */
-export function createQuestionQueue(limits: QuestionLimits, shedsLate: () => boolean): QuestionQueue {
+export function createQuestionQueue(
+  limits: Pick<HttpLimits, 'runningMax' | 'waitingMax' | 'waitingFew' | 'waitMs'>,
+  shedsLate: () => boolean,
+): QuestionQueue {
   const turns = createTurns();
   const shed = { full: 0, late: 0 };
   // Always leaves one slot for another caller.

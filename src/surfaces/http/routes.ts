@@ -1,8 +1,6 @@
 // The list of HTTP routes; each belongs to an operation.
-import { invariant } from '../../model/errors.ts';
-import { type ListedOperation, OPERATIONS } from '../../operations/index.ts';
+import { operationOf } from '../../operations/index.ts';
 import type { Operation } from '../../operations/operation.ts';
-import type { Output } from '../../operations/output/output.ts';
 import { Refusal } from './http-errors.ts';
 
 /** The route of an operation. */
@@ -15,42 +13,16 @@ export interface Route {
   readonly load?: () => Promise<Operation>;
 }
 
+const POSTED = 'pack query show grep uses context ready list search links check explain'.split(' ');
+
 /** The operations that HTTP offers. */
 export const ROUTES: readonly Route[] = [
-  { method: 'post', path: '/v1/pack', operation: 'pack' },
-  { method: 'post', path: '/v1/query', operation: 'query' },
-  { method: 'post', path: '/v1/show', operation: 'show' },
-  { method: 'post', path: '/v1/grep', operation: 'grep' },
-  { method: 'post', path: '/v1/uses', operation: 'uses' },
-  { method: 'post', path: '/v1/context', operation: 'context' },
-  { method: 'post', path: '/v1/ready', operation: 'ready' },
-  { method: 'post', path: '/v1/list', operation: 'list' },
-  { method: 'post', path: '/v1/search', operation: 'search' },
-  { method: 'post', path: '/v1/links', operation: 'links' },
-  { method: 'post', path: '/v1/check', operation: 'check' },
-  { method: 'post', path: '/v1/explain', operation: 'explain' },
+  ...POSTED.map((operation) => ({ method: 'post', path: `/v1/${operation}`, operation }) as const),
   { method: 'get', path: '/v1/status', operation: 'status' },
 ];
 
-export interface LoadedRoute extends Route {
-  readonly summary: ListedOperation['summary'];
-  readonly definition: Operation;
-}
-
-export async function loadRoute(route: Route): Promise<LoadedRoute> {
-  const listed = OPERATIONS.find(({ name }) => name.join(' ') === route.operation);
-  const load = route.load ?? listed?.load;
-  invariant(load, 'every route names an operation');
-  return { ...route, summary: listed?.summary ?? '', definition: await load() };
-}
-
-/** Loads a route together with its output schema, which every route of ROUTES has. */
-export async function loadTypedRoute(route: Route): Promise<LoadedRoute & { readonly output: Output }> {
-  const loaded = await loadRoute(route);
-  const { output } = loaded.definition;
-  invariant(output, 'every operation that HTTP offers has an output schema');
-  return { ...loaded, output };
-}
+/** Loads the operation of a route. */
+export const loadRoute = ({ operation, load }: Route): Promise<Operation> => load?.() ?? operationOf(operation).load();
 
 /** The page that the server gives browsers, and the routes that only this page uses. */
 export interface ServedPage {

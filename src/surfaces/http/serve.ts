@@ -6,12 +6,11 @@ import { DEFAULTS } from '../../config/defaults.ts';
 import { FOLDER } from '../../config/schema.ts';
 import { ContextError } from '../../model/errors.ts';
 import { oneLine } from '../../model/visible-text.ts';
-import { field } from '../../operations/operation.ts';
+import { field, optional } from '../../operations/operation.ts';
 import { print, type Terminal } from '../cli/terminal.ts';
 import {
-  type ServedPlace,
+  defineServer,
   type ServedWorkspace,
-  type ServerCommand,
   type ServerPlace,
   servedRoot,
   serveWorkspace,
@@ -66,11 +65,11 @@ const input = z.strictObject({
       ),
     { placeholder: 'NAME=DIR' },
   ),
-  mcp: z.boolean().optional().describe('Also answer agents, over the Model Context Protocol at /mcp'),
+  mcp: optional.yesNo('Also answer agents, over the Model Context Protocol at /mcp'),
 });
 
 /** `knap serve`: answers programs over HTTP with JSON. */
-export const serve: ServerCommand = {
+export const serve = defineServer({
   input,
   positional: 'root',
   details:
@@ -83,7 +82,7 @@ export const serve: ServerCommand = {
     'knap serve --host 0.0.0.0 --token-env SERVE_TOKEN',
   ],
   async serve(values, given, terminal) {
-    const { port, host, tokenEnv, mcp: isForAgents, allowedHost, workspace: all = [] } = input.parse(values);
+    const { port, host, tokenEnv, mcp: isForAgents, allowedHost, workspace: all = [] } = values;
     const [named = [], unnamed = []] = [true, false].map((has) => all.filter((text) => text.includes('=') === has));
     const place = withWorkspaceFlag(given, unnamed);
     const token = tokenOf(tokenEnv, terminal.env);
@@ -100,26 +99,23 @@ export const serve: ServerCommand = {
     const shared = config.store === undefined ? null : (await import('../../engine/shared-store.ts')).watchLoad(config);
     // Loads the MCP server only on demand.
     const mcp = isForAgents ? (await import('../mcp/create-server.ts')).serveOverHttp : null;
-    const more = await openMore(named, place);
-    const log = place.isQuiet ? {} : { log: lineWriter(terminal.stderr) };
-    const options = {
+    const server = await startServer(workspace, {
       host,
       port,
       token,
       mcp,
-      more,
-      ...log,
-      ...(shared ? { storeLoad: shared.load } : {}),
-      ...(allowedHost ? { allowedHosts: allowedHost } : {}),
-    };
-    const server = await startServer(workspace, options);
+      more: await openMore(named, place),
+      allowedHosts: allowedHost,
+      storeLoad: shared?.load,
+      log: place.isQuiet ? undefined : lineWriter(terminal.stderr),
+    });
     const printLine = (text: string) => print(terminal.stderr, `knap: ${oneLine(text)}\n`);
     await printLine(`serving ${root} on ${server.url}${isIP(host) > 0 ? '' : ` (${host})`}`);
     await serveUntilStopped(server, terminal, printLine);
     await shared?.close();
     return 0;
   },
-};
+});
 
 // --workspace without NAME= means the same as for every other command.
 function withWorkspaceFlag(place: ServerPlace, [first, second]: readonly string[]): ServerPlace {
@@ -131,7 +127,10 @@ function withWorkspaceFlag(place: ServerPlace, [first, second]: readonly string[
 // Opens each workspace now, so that a missing one fails at the start.
 async function openMore(named: readonly string[], at: ServerPlace): Promise<ReadonlyMap<string, ServedWorkspace>> {
   const more = new Map<string, ServedWorkspace>();
-  const openAmong = named.length === 0 ? undefined : await openViews();
+  const openAmong =
+    named.length === 0
+      ? undefined
+      : (await import('../../engine/worker-engine/worker-engine.ts')).createWorkerEngines();
   for (const text of named) {
     const [name = '', root = ''] = [text.slice(0, text.indexOf('=')), text.slice(text.indexOf('=') + 1)];
     if (more.has(name)) throw new ContextError('BAD_INPUT', `Two workspaces have the name ${name}.`);
@@ -144,10 +143,6 @@ async function openMore(named: readonly string[], at: ServerPlace): Promise<Read
     more.set(name, workspace);
   }
   return more;
-}
-
-async function openViews(): Promise<NonNullable<ServedPlace['openAmong']>> {
-  return (await import('../../engine/worker-engine/worker-engine.ts')).createWorkerEngines();
 }
 
 function tokenOf(name: string | undefined, env: Terminal['env']): string | null {

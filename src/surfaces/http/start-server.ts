@@ -1,43 +1,51 @@
-// Listens on a port, and stops without cutting off running answers.
+// Starts an HTTP server for one or several workspaces, and stops it without cutting off running answers.
 import { randomUUID } from 'node:crypto';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { hostname } from 'node:os';
 import { setTimeout } from 'node:timers/promises';
 import { getRequestListener } from '@hono/node-server';
 import { DEFAULTS } from '../../config/defaults.ts';
 import { VERSION } from '../../config/this-package.ts';
+import type { StoreLoad } from '../../engine/shared-store.ts';
 import { ContextError } from '../../model/errors.ts';
 import { oneLine } from '../../model/visible-text.ts';
+import type { CallOptions } from '../../ports/engine.ts';
 import type { Terminal } from '../cli/terminal.ts';
 import { describeError } from '../serving/describe-error.ts';
 import type { ServedWorkspace } from '../serving/serve-workspace.ts';
 import { limitConnections } from './access.ts';
-import { isRouteOf } from './app.ts';
+import { type AppParts, createApp, isRouteOf } from './app.ts';
 import { faultResponse, Refusal } from './http-errors.ts';
 import { createMetrics, type Metrics } from './metrics.ts';
-import { createQuestionQueue, type QuestionQueue } from './question-queue.ts';
-import { type ServedOptions, workspaceApps } from './workspace-apps.ts';
+import { createProgressEvents, type ProgressEvents } from './progress-events.ts';
+import { createQuestionQueue, type HttpLimits, type QuestionQueue } from './question-queue.ts';
+import type { ServedPage } from './routes.ts';
 
-export interface HttpOptions extends ServedOptions {
+export interface HttpOptions {
+  readonly host: string;
   /** The port to listen on; 0 takes any free port. */
   readonly port: number;
+  readonly token?: string | null;
+  /** More host names that requests may use, for instance that of a proxy. */
+  readonly allowedHosts?: readonly string[] | undefined;
+  /** Makes the handler that answers agents about a workspace. */
+  readonly mcp?: ((workspace: ServedWorkspace) => AgentAnswers) | null;
+  /** Further workspaces, each below /w/NAME. */
+  readonly more?: ReadonlyMap<string, ServedWorkspace>;
+  /** The page of the first workspace for browsers. */
+  readonly page?: ServedPage;
+  /** Measures the load of the shared store, if there is one. */
+  readonly storeLoad?: (() => Promise<StoreLoad | null>) | undefined;
   /** Receives one line for each request. */
-  readonly log?: (line: string) => void;
-  readonly limits?: Limits;
+  readonly log?: ((line: string) => void) | undefined;
+  /** Limits that tests make small. */
+  readonly limits?: Partial<HttpLimits>;
 }
 
-/** Limits that tests make small. */
-interface Limits {
-  readonly runningMax?: number;
-  readonly waitingMax?: number;
-  readonly waitingFew?: number;
-  readonly waitMs?: number;
-  readonly answerMs?: number;
-  readonly stopMs?: number;
-  readonly listenersMax?: number;
-  readonly connectionsMax?: number;
-  readonly unauthorizedMax?: number;
-  readonly headersMs?: number;
+interface AgentAnswers {
+  fetch(request: Request): Promise<Response>;
+  close(): Promise<void>;
 }
 
 export interface HttpServer {
@@ -61,7 +69,7 @@ export async function startServer(workspace: ServedWorkspace, options: HttpOptio
   const stopped = new AbortController();
   let isReady = false;
   const queue = createQuestionQueue(limits, () => isReady);
-  const apps = workspaceApps(workspace, options, {
+  const { fetch, all, listeners } = createApps(workspace, options, {
     queue,
     limits,
     metrics,
@@ -69,11 +77,10 @@ export async function startServer(workspace: ServedWorkspace, options: HttpOptio
     isStopping: () => stopping.signal.aborted,
     isReady: () => isReady,
   });
-  const { all, listeners } = apps;
   const isRoute = isRouteOf([...(options.more ?? new Map()).keys()]);
   const server = createServer(
     { headersTimeout: limits.headersMs, connectionsCheckingInterval: HEADERS_LOOK_MS },
-    getRequestListener(logRequests(apps.fetch, { metrics, log: options.log ?? null, isRoute }), {
+    getRequestListener(logRequests(fetch, { metrics, log: options.log ?? null, isRoute }), {
       errorHandler: faultResponse,
     }),
   );
@@ -107,6 +114,59 @@ export async function startServer(workspace: ServedWorkspace, options: HttpOptio
       isReady = true;
     },
     stop: () => (ended ??= end()),
+  };
+}
+
+/** The parts that all workspaces of a server share. */
+interface SharedParts extends Pick<AppParts, 'queue' | 'stopped' | 'isStopping' | 'isReady'> {
+  readonly limits: HttpLimits;
+  readonly metrics: Metrics;
+}
+
+/** The apps of all workspaces of a server: the first at `/`, the others below `/w/NAME`. */
+function createApps(workspace: ServedWorkspace, options: HttpOptions, shared: SharedParts) {
+  const listeners = (): number => all.reduce((sum, { events }) => sum + events.listeners, 0);
+  const appOf = (served: ServedWorkspace, page: ServedPage | null) => {
+    const { metrics, limits, ...parts } = shared;
+    const events = createProgressEvents(limits);
+    const workspace = withEvents(served, events);
+    const mcp = options.mcp?.(workspace) ?? null;
+    const { host, allowedHosts: allowed = [], token = null } = options;
+    const app = createApp({
+      ...parts,
+      workspace,
+      events,
+      answerMs: limits.answerMs,
+      mcp: mcp?.fetch ?? null,
+      page,
+      access: { host, names: [hostname()], allowed, token },
+      metrics: async () => {
+        const store = await options.storeLoad?.();
+        const { load, shed } = parts.queue;
+        return metrics.text({ load, shed, listeners: listeners(), isReady: parts.isReady(), store });
+      },
+    });
+    return { app, events, workspace, mcp, close: () => served.close() };
+  };
+  const main = appOf(workspace, options.page ?? null);
+  const named = [...(options.more ?? [])].map(([name, served]) => ({ name, ...appOf(served, null) }));
+  for (const { name, app } of named) main.app.mount(`/w/${name}`, app.fetch);
+  const all = [main, ...named];
+  return { fetch: main.app.fetch, all, listeners };
+}
+
+// Reports the indexing progress of every call to the event streams.
+function withEvents(workspace: ServedWorkspace, events: ProgressEvents): ServedWorkspace {
+  return {
+    ...workspace,
+    call: (options: CallOptions = {}) =>
+      workspace.call({
+        ...options,
+        onProgress: (progress) => {
+          events.report(progress);
+          options.onProgress?.(progress);
+        },
+      }),
   };
 }
 

@@ -46,7 +46,7 @@ export async function pageOf({ name, summary, isDefault, load }: ListedHelp): Pr
     words: name,
     summary,
     details: operation.details ?? null,
-    isDefault: isDefault === true,
+    isDefault,
     argument: argument
       ? { written: argumentOf(argument), description: argument.description, choices: argument.choices }
       : null,

@@ -2,7 +2,7 @@
 import * as z from 'zod';
 import { ContextError } from '../../model/errors.ts';
 import { joinWithOr } from '../../operations/input/fields.ts';
-import { answer, field } from '../../operations/operation.ts';
+import { answer, optional } from '../../operations/operation.ts';
 import { defineCommand } from '../cli/local-call.ts';
 import {
   type CommandPage,
@@ -22,22 +22,14 @@ const SHELLS = {
 } as const satisfies Record<string, (pages: readonly CommandPage[]) => string>;
 const names = Object.keys(SHELLS) as (keyof typeof SHELLS)[];
 
-const input = z.strictObject({
-  shell: field(
-    z
-      .enum(names)
-      .optional()
-      .describe(`The shell: ${joinWithOr(names)}`),
-    { placeholder: 'SHELL' },
-  ),
-});
-
 /**
  * `knap completion`: prints a script that completes commands, options and values, made from the definitions of the
  * commands.
  */
-export const completion = defineCommand<typeof input, { readonly shell: string; readonly script: string }>({
-  input,
+export const completion = defineCommand({
+  input: z.strictObject({
+    shell: optional.choice(names, `The shell: ${joinWithOr(names)}`, { placeholder: 'SHELL' }),
+  }),
   positional: 'shell',
   details: 'The shell reads the script from its start file.',
   examples: [

@@ -4,21 +4,17 @@ import { findNearestWord } from '../../config/did-you-mean.ts';
 import { VERSION } from '../../config/this-package.ts';
 import { ContextError } from '../../model/errors.ts';
 import { PURPOSES } from '../../operations/index.ts';
-import { answer, field } from '../../operations/operation.ts';
+import { answer, optional } from '../../operations/operation.ts';
 import { wrapText } from '../../operations/text-table.ts';
 import { defineCommand, type ListedHelp } from '../cli/local-call.ts';
 import { GLOBALS, type PageOption, pageOf } from './command-page.ts';
 
-const input = z.strictObject({
-  command: field(z.array(z.string().min(1)).optional().describe('The command; without it, an overview of all'), {
-    placeholder: 'COMMAND',
-  }),
-  man: z.boolean().optional().describe('Print in the format of man: knap manual pack --man | man -l -'),
-});
-
 /** `knap manual`: prints the manual, made from the definitions of the commands. */
-export const manual = defineCommand<typeof input, ManualPage>({
-  input,
+export const manual = defineCommand({
+  input: z.strictObject({
+    command: optional.texts('The command; without it, an overview of all', { placeholder: 'COMMAND' }),
+    man: optional.yesNo('Print in the format of man: knap manual pack --man | man -l -'),
+  }),
   positional: 'command',
   examples: ['knap manual', 'knap manual pack', 'knap manual packs open --man | man -l -'],
   async run({ commands }, { command = [], man = false }) {

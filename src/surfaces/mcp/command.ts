@@ -12,9 +12,9 @@ import { oneLine } from '../../model/visible-text.ts';
 import type { Terminal } from '../cli/terminal.ts';
 import { isWholeDisk } from '../serving/check-folder.ts';
 import {
+  defineServer,
   type ServedPlace,
   type ServedWorkspace,
-  type ServerCommand,
   servedRoot,
   serveWorkspace,
 } from '../serving/serve-workspace.ts';
@@ -25,11 +25,9 @@ import { createSentMemory } from './sent-memory.ts';
 // How long the process waits for a clean end. Ending while the index is written does no harm.
 const CLOSING_MS = 300;
 
-const input = z.strictObject({ root: servedRoot });
-
 /** `knap mcp`: serves the agent that started it over standard input and output. */
-export const mcpCommand: ServerCommand = {
-  input,
+export const mcpCommand = defineServer({
+  input: z.strictObject({ root: servedRoot }),
   positional: 'root',
   details:
     'Speaks the Model Context Protocol on standard input and output, and ends with its client. It writes only messages to standard output, and only the index to the workspace. Without ROOT it serves the folder that its client has open: the one in CLAUDE_PROJECT_DIR or WORKSPACE_FOLDER_PATHS, else the repository it starts in, else the first of the client’s roots.',
@@ -43,7 +41,7 @@ export const mcpCommand: ServerCommand = {
     await Promise.race([workspace.close().catch(() => undefined), setTimeout(CLOSING_MS)]);
     return 0;
   },
-};
+});
 
 /** Serves one client on a pair of streams until the client disconnects. */
 export function serveStreams(

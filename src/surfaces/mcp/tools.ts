@@ -5,7 +5,7 @@ import { pickByName } from '../../config/did-you-mean.ts';
 import { hasGraphs } from '../../engine/graphs/registered-graphs.ts';
 import { LENSES } from '../../lenses/index.ts';
 import { invariant } from '../../model/errors.ts';
-import { OPERATIONS } from '../../operations/index.ts';
+import { operationOf } from '../../operations/index.ts';
 import { packFormat } from '../../operations/input/fields.ts';
 import { type Call, field, type Operation } from '../../operations/operation.ts';
 import type { PackResult } from '../../operations/output/code-output.ts';
@@ -174,8 +174,7 @@ export function allTools(): Promise<readonly Tool[]> {
 }
 
 async function loadTool(row: ToolRow): Promise<Tool> {
-  const load = row.load ?? OPERATIONS.find(({ name }) => name.join(' ') === row.operation)?.load;
-  const definition = await load?.();
-  invariant(definition?.output, 'every tool is an operation with an output schema');
+  const definition = await (row.load?.() ?? operationOf(row.operation).load());
+  invariant(definition.output, 'every tool is an operation with an output schema');
   return { ...row, definition: { ...definition, output: definition.output } };
 }

@@ -1,10 +1,10 @@
 // Opens a workspace for a server at its first question, and keeps it for many callers.
-import * as z from 'zod';
+import type * as z from 'zod';
 import { DEFAULTS } from '../../config/defaults.ts';
 import { loadConfig, readUserRoot, userFiles } from '../../config/load.ts';
 import type { Config, ConfigLayer } from '../../config/schema.ts';
 import type { EngineSettings } from '../../engine/worker-engine/worker-engine.ts';
-import { type Call, field, type Operation } from '../../operations/operation.ts';
+import { type Call, type Operation, optional } from '../../operations/operation.ts';
 import type { CallOptions, Engine } from '../../ports/engine.ts';
 import type { RunCommand, Terminal } from '../cli/terminal.ts';
 import { namedWorkspaces } from '../cli/workspace-options.ts';
@@ -124,12 +124,16 @@ export interface ServerPlace extends ServedPlace {
 }
 
 /** A command that answers other programs until they are gone. */
-export interface ServerCommand extends Pick<Operation, 'input' | 'positional' | 'details' | 'examples'> {
-  /** Serves `place` until it is stopped and returns the exit status. The schema has checked `values`. */
-  serve(values: Readonly<Record<string, unknown>>, place: ServerPlace, terminal: Terminal): Promise<number>;
+export interface ServerCommand<Input extends z.ZodObject = z.ZodObject>
+  extends Pick<Operation<Input>, 'input' | 'positional' | 'details' | 'examples'> {
+  /** Serves `place` until it is stopped and returns the exit status. */
+  serve(values: z.output<Input>, place: ServerPlace, terminal: Terminal): Promise<number>;
+}
+
+/** Infers the types of a definition. */
+export function defineServer<Input extends z.ZodObject>(server: ServerCommand<Input>): ServerCommand<Input> {
+  return server;
 }
 
 /** The workspace folder of a server: its positional argument. */
-export const servedRoot = field(z.string().min(1).optional().describe('Workspace folder to serve'), {
-  placeholder: 'ROOT',
-});
+export const servedRoot = optional.text('Workspace folder to serve', { placeholder: 'ROOT' });

@@ -7,7 +7,7 @@ import { DEFAULTS } from '../../config/defaults.ts';
 import { findNearestWord } from '../../config/did-you-mean.ts';
 import { ContextError, invariant } from '../../model/errors.ts';
 import { dataFormat, joinWithOr } from '../../operations/input/fields.ts';
-import { answer, field } from '../../operations/operation.ts';
+import { type Answer, answer, field, optional } from '../../operations/operation.ts';
 import { createRedact } from '../../reading/redaction/redact.ts';
 import { defineCommand, type LocalCall } from '../cli/local-call.ts';
 import { isHookClient } from '../hook/clients.ts';
@@ -20,36 +20,37 @@ import { SCOPES, type Scope, type UserPlaces } from './user-folders.ts';
 
 const names = Object.keys(CLIENTS) as [ClientName, ...ClientName[]];
 
-const input = z.strictObject({
-  client: field(
-    z
-      .string()
-      .optional()
-      .describe(`The agent: ${joinWithOr(names)}; without one, knap lists the agents on this machine`),
-    { placeholder: 'AGENT', offered: names },
-  ),
-  write: z.boolean().optional().describe('Make the change; without it, knap only prints the change'),
-  hook: z.boolean().optional().describe('Also call knap with every prompt, so that the first turn has the code'),
-  after: z.boolean().optional().describe('Also call knap when a turn ends, to report what it forgot; includes --hook'),
-  remove: z.boolean().optional().describe('Remove knap; with --hook, only the hook'),
-  scope: field(
-    z
-      .enum(SCOPES)
-      .default(DEFAULTS.setup.scope)
-      .describe('For you in every workspace (user), or for everyone in this workspace (project)'),
-    { placeholder: 'SCOPE' },
-  ),
-  format: dataFormat,
-});
-
 /** `knap setup`: adds knap's server to an agent's settings, and its skill if the agent has skills. */
-export const setup = defineCommand<typeof input, SetupResult | ReturnType<typeof installedAgents>>({
-  input,
+export const setup = defineCommand({
+  input: z.strictObject({
+    client: field(
+      z
+        .string()
+        .optional()
+        .describe(`The agent: ${joinWithOr(names)}; without one, knap lists the agents on this machine`),
+      { placeholder: 'AGENT', offered: names },
+    ),
+    write: optional.yesNo('Make the change; without it, knap only prints the change'),
+    hook: optional.yesNo('Also call knap with every prompt, so that the first turn has the code'),
+    after: optional.yesNo('Also call knap when a turn ends, to report what it forgot; includes --hook'),
+    remove: optional.yesNo('Remove knap; with --hook, only the hook'),
+    scope: field(
+      z
+        .enum(SCOPES)
+        .default(DEFAULTS.setup.scope)
+        .describe('For you in every workspace (user), or for everyone in this workspace (project)'),
+      { placeholder: 'SCOPE' },
+    ),
+    format: dataFormat,
+  }),
   positional: 'client',
   details:
     'Prints the exact change, and makes it only with --write, after a test start of the command has answered. Comments and everything else in the file stay unchanged; knap never touches AGENTS.md and CLAUDE.md.',
   examples: ['knap setup', 'knap setup claude-code --hook --write', 'knap setup vscode --scope project --write'],
-  async run(call, { client: givenName, write = false, after = false, hook = after, remove = false, scope, format }) {
+  async run(
+    call,
+    { client: givenName, write = false, after = false, hook = after, remove = false, scope, format },
+  ): Promise<Answer<SetupResult | ReturnType<typeof installedAgents>>> {
     const places = placesOf(call);
     if (givenName === undefined) {
       const installed = installedAgents(places);

@@ -4,13 +4,11 @@ import { answer, defineOperation, field } from '../../operations/operation.ts';
 import type { Output } from '../../operations/output/output.ts';
 import type { PathsAnswer, ReadAnswer } from '../../ports/lookup.ts';
 
-const input = z.strictObject({
-  path: field(z.string().min(1).describe('A file of the workspace'), { isPath: true }),
-});
-
 /** Reads a file with its colours, for a person who looks at the code of a candidate. */
-export const readLines = defineOperation<typeof input, ReadAnswer>({
-  input,
+export const readLines = defineOperation({
+  input: z.strictObject({
+    path: field(z.string().min(1).describe('A file of the workspace'), { isPath: true }),
+  }),
   output: {
     schema: z.object({
       path: z.string(),
@@ -27,13 +25,11 @@ export const readLines = defineOperation<typeof input, ReadAnswer>({
   },
 });
 
-const pathsInput = z.strictObject({ text: z.string().min(1).max(500).describe('A part of the path') });
-
 const PATHS_SHOWN = 50;
 
 /** Finds files by a part of their path, also those that are not candidates, because a user can pin any file. */
-export const findPaths = defineOperation<typeof pathsInput, PathsAnswer>({
-  input: pathsInput,
+export const findPaths = defineOperation({
+  input: z.strictObject({ text: z.string().min(1).max(500).describe('A part of the path') }),
   output: {
     schema: z.object({ paths: z.array(z.string()), total: z.int() }),
     data: ({ paths, total }) => ({ paths, total }),

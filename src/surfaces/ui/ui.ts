@@ -6,27 +6,27 @@ import { oneLine } from '../../model/visible-text.ts';
 import { field } from '../../operations/operation.ts';
 import { print } from '../cli/terminal.ts';
 import { serveUntilStopped, startServer } from '../http/start-server.ts';
-import { type ServerCommand, servedRoot, serveWorkspace } from '../serving/serve-workspace.ts';
+import { defineServer, servedRoot, serveWorkspace } from '../serving/serve-workspace.ts';
 import { choicesOf, createSession, pageOf } from './page.ts';
 import { readPageFiles } from './page-files.ts';
 
-const input = z.strictObject({
-  root: servedRoot,
-  port: field(z.int().min(0).max(65_535).default(DEFAULTS.ui.port).describe('Port to listen on; 0 takes a free one'), {
-    placeholder: 'N',
-  }),
-  open: z.boolean().default(true).describe('Open the page in a browser'),
-});
-
 /** `knap ui`: serves the page to this machine only, for the user who started it. */
-export const ui: ServerCommand = {
-  input,
+export const ui = defineServer({
+  input: z.strictObject({
+    root: servedRoot,
+    port: field(
+      z.int().min(0).max(65_535).default(DEFAULTS.ui.port).describe('Port to listen on; 0 takes a free one'),
+      {
+        placeholder: 'N',
+      },
+    ),
+    open: z.boolean().default(true).describe('Open the page in a browser'),
+  }),
   positional: 'root',
   details:
     'Prints its address on standard error and opens it. The address works once, for one tab; knap then prints a new one. Only this machine can reach the page. Ctrl-C ends it.',
   examples: ['knap ui', 'knap ui ~/src/shop --port 0 --no-open'],
-  async serve(values, place, terminal) {
-    const { port, open: isOpened } = input.parse(values);
+  async serve({ port, open: isOpened }, place, terminal) {
     const files = readPageFiles();
     const workspace = serveWorkspace({ ...place, listens: true });
     // Opens the workspace now, so that a wrong folder or setting fails here and not in the browser.
@@ -49,7 +49,7 @@ export const ui: ServerCommand = {
     await serveUntilStopped(server, terminal, say);
     return 0;
   },
-};
+});
 
 /** Programs that open an address, by platform; other platforms use `xdg-open`. */
 const OPENERS: Readonly<Record<string, readonly [program: string, ...args: string[]]>> = {
