@@ -25,12 +25,7 @@ export async function readConfigFile(path: string, owner: Owner): Promise<Config
   const lines = new LineCounter();
   const document = parseDocument(text, { lineCounter: lines, prettyErrors: false });
   const [error] = document.errors;
-  if (error) {
-    throw new ContextError(
-      'BAD_CONFIG',
-      `${path}:${lines.linePos(error.pos[0]).line} is not valid: ${firstLine(error.message)}`,
-    );
-  }
+  if (error) throw invalid(`${path}:${lines.linePos(error.pos[0]).line}`, error);
   const values = expandAliases(path, document, refuseDeepKeys) ?? {};
   if (typeof values !== 'object' || Array.isArray(values)) {
     throw new ContextError('BAD_CONFIG', `${path} must hold keys and values, like "budget: 8000".`);
@@ -51,9 +46,13 @@ function expandAliases(path: string, document: Document, check: (document: Docum
     check(document);
     return document.toJS({ maxAliasCount: 100 });
   } catch (cause) {
-    const why = cause instanceof Error ? firstLine(cause.message) : String(cause);
-    throw new ContextError('BAD_CONFIG', `${path} is not valid: ${why}`, { cause });
+    throw invalid(path, cause);
   }
+}
+
+function invalid(place: string, cause: unknown): ContextError {
+  const [why] = (cause instanceof Error ? cause.message : String(cause)).split('\n', 1);
+  return new ContextError('BAD_CONFIG', `${place} is not valid: ${why}`, { cause });
 }
 
 /** The text of a configuration file; null when there is none. */
@@ -64,19 +63,14 @@ function readConfigText(path: string, owner: Owner): string | null {
   return bytes.toString('utf8');
 }
 
-const firstLine = (text: string): string => text.split('\n', 1)[0] ?? text;
-
 /** Changes a configuration file and keeps its comments and order; makes it when there is none. */
 export async function editConfigFile(path: string, edit: (document: Document) => void): Promise<void> {
   const { parseDocument } = await import('./parse-yaml.ts');
   const isJson = path.endsWith('.json');
   const previous = readConfigText(path, 'user') ?? (isJson ? '{}\n' : '');
   const document: Document = parseDocument(previous);
-  const [problem] = document.errors;
-  if (problem)
-    throw new ContextError('BAD_CONFIG', `${path} is not valid: ${problem.message.split('\n', 1)[0]}`, {
-      cause: problem,
-    });
+  const [error] = document.errors;
+  if (error) throw invalid(path, error);
   edit(document);
   const after = isJson ? `${JSON.stringify(document.toJS(), null, 2)}\n` : document.toString({ lineWidth: 0 });
   try {
@@ -84,8 +78,7 @@ export async function editConfigFile(path: string, edit: (document: Document) =>
     await writeFile(`${path}.new`, after);
     await rename(`${path}.new`, path);
   } catch (cause) {
-    throw new ContextError('BAD_CONFIG', `${path} cannot be written (${(cause as NodeJS.ErrnoException).code}).`, {
-      cause,
-    });
+    const { code } = cause as NodeJS.ErrnoException;
+    throw new ContextError('BAD_CONFIG', `${path} cannot be written (${code}).`, { cause });
   }
 }

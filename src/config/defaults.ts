@@ -1,5 +1,7 @@
 // table
-// This table holds the default of every setting and option; no default stands anywhere else.
+// This table holds the default of every setting and option; no default stands anywhere else. Numbers that benchmarks
+// learned are read from learned.json.
+import learned from './learned.json' with { type: 'json' };
 
 /**
  * Limits, budgets and choices that users set or see. Stages get them as arguments. Weights of a ranking step are in its
@@ -22,9 +24,7 @@ export const DEFAULTS = {
     explainedMax: 250,
     wholeBytesPerToken: 2.5,
   },
-  packs: {
-    listed: 20,
-  },
+  packs: { listed: 20 },
   query: {
     budgetTokens: 4000,
     /**
@@ -68,41 +68,7 @@ export const DEFAULTS = {
      * Calibration of scores from hand-weighed signals (bench/ranking): how often a file or unit with such a score was
      * needed, and how often the workspace held anything relevant when the best file had such a score.
      */
-    likelihoods: {
-      files: [
-        [0, 0],
-        [0.076, 0.007],
-        [0.114, 0.017],
-        [0.174, 0.053],
-        [0.204, 0.075],
-        [0.268, 0.191],
-        [0.332, 0.398],
-        [0.366, 0.419],
-        [0.605, 0.821],
-      ],
-      units: [
-        [0, 0],
-        [0.046, 0.001],
-        [0.082, 0.004],
-        [0.115, 0.011],
-        [0.158, 0.019],
-        [0.197, 0.026],
-        [0.262, 0.069],
-        [0.345, 0.121],
-        [0.667, 0.412],
-      ],
-      anything: [
-        [0, 0],
-        [0.177, 0.498],
-        [0.252, 0.71],
-        [0.295, 0.827],
-        [0.331, 0.851],
-        [0.366, 0.932],
-        [0.411, 0.943],
-        [0.471, 0.943],
-        [0.611, 0.984],
-      ],
-    },
+    likelihoods: learned.likelihoods as Record<keyof typeof learned.likelihoods, [number, number][]>,
     /** Factors that lower the rank of a role; no role is excluded. */
     roleFactors: { source: 1, test: 0.5, config: 0.75, docs: 0.5, example: 0.6, generated: 0.4, vendored: 0.3 },
   },
@@ -146,22 +112,17 @@ export const DEFAULTS = {
   hunks: { gapLines: 2, linesMax: 60, hunksMax: 2000, filesOpenedMax: 400, filesParsedMax: 60 },
   /** Spreading of the budget over likelihoods, which fall more steeply than sums of signals. */
   learned: {
-    budget: {
-      firstFiles: 0,
-      spread: 1,
-      costExponent: 0.3,
-      typicalTokens: 60,
-      relatedShare: 1,
-      neighbourShare: 0,
-    },
+    budget: { firstFiles: 0, spread: 1, costExponent: 0.3, typicalTokens: 60, relatedShare: 1, neighbourShare: 0 },
     related: { unitsMax: 8, unitsEachFileMax: 3, namesEachMax: 12, share: 0.15, besideShare: 0.5 },
-    /** Files that change along with the likeliest code, with weights learned on bench/ranking/kinds.jsonl. */
+    /** Files that change along with the likeliest code; the odds are learned on bench/ranking/kinds.jsonl. */
     partners: {
-      ...{ codeMax: 8, commitsEach: 40, commitFilesMax: 30, doubt: 1.5, least: 0.0125, most: 6 },
-      odds: {
-        ...{ together: 0.8, tests: 3, sum: 0.26, behind: 0.48 },
-        roles: { test: 0.44, docs: 0.54, config: 2.09 },
-      },
+      codeMax: 8,
+      commitsEach: 40,
+      commitFilesMax: 30,
+      doubt: 1.5,
+      least: 0.0125,
+      most: 6,
+      odds: learned.partnerOdds,
     },
     fileShare: 0.3,
   },
@@ -169,14 +130,7 @@ export const DEFAULTS = {
    * Share of a unit's lines that a task needs (bench/packs/learn-need.ts), learned from tasks with marked lines to
    * change and to read.
    */
-  need: {
-    bias: 1.3,
-    weights: {
-      ...{ likelihood: 0.42, lines: -0.41, file: 0.23, place: -0.24, rank: -0.21, score: 0.23 },
-      ...{ related: 0.62, holder: -0.41, named: 0.36, inBest: -0.31 },
-      ...{ function: 1.0, method: 0.82, class: 0.32, constant: 0.03, region: 0.05, type: 0.38, interface: -0.57 },
-    },
-  },
+  need: learned.need,
   /**
    * The end of a pack (bench/packs): `focused` stops when more text would cost its reader more than it helps, `full` at
    * the budget. If all code with its tests fits, `full` quotes all of it, best first. `map` only names places.
@@ -185,10 +139,7 @@ export const DEFAULTS = {
     focused: {
       ends: { leastShare: 0.13, power: 0.7, leastFile: 0.1 },
       isWholeQuoted: false,
-      budget: {
-        ...{ wholeFiles: 0, wholeFileWhen: 0.9, wholeFunctionLines: 200 },
-        importTokensMax: 40,
-      },
+      budget: { wholeFiles: 0, wholeFileWhen: 0.9, wholeFunctionLines: 200, importTokensMax: 40 },
     },
     full: {
       ends: { leastShare: 0.008, power: 1, leastFile: 0.01 },
@@ -201,18 +152,11 @@ export const DEFAULTS = {
       budget: { referenceTokensMax: Number.MAX_SAFE_INTEGER, referenceShareMax: 1, referencesMax: 200 },
     },
   },
-  scan: {
-    fileBytesMax: 1_048_576,
-    filesMax: 200_000,
-  },
+  scan: { fileBytesMax: 1_048_576, filesMax: 200_000 },
   /** Largest configuration and ignore files. */
-  settings: {
-    bytesMax: 512 * 1024,
-  },
+  settings: { bytesMax: 512 * 1024 },
   /** Largest files of knap's state, and of input: tasks, results, settings of agents. */
-  kept: {
-    bytesMax: 64 * 1024 * 1024,
-  },
+  kept: { bytesMax: 64 * 1024 * 1024 },
   reader: {
     cachedBytesMax: 24 * 1024 * 1024,
     /** Cache of redacted texts; the cache of files holds most of them too. */
@@ -332,11 +276,7 @@ export const DEFAULTS = {
     lineCharactersMax: 200,
     textsAtOnce: 64,
   },
-  list: {
-    listed: 50,
-    ready: 10,
-    found: 20,
-  },
+  list: { listed: 50, ready: 10, found: 20 },
   serving: {
     /** More threads cost memory and gain little, because they share disk and index. */
     workersMax: 2,
@@ -414,10 +354,7 @@ export const DEFAULTS = {
     tokenCharactersMin: 16,
   },
   /** The page of `knap ui`. */
-  ui: {
-    port: 7374,
-    fileBytesMax: 4 * 1024 * 1024,
-  },
+  ui: { port: 7374, fileBytesMax: 4 * 1024 * 1024 },
   /** Files that a change may have forgotten. */
   missed: {
     /** A larger change is a sweep and is not checked. */
@@ -500,11 +437,7 @@ export const DEFAULTS = {
     /** `knap setup` writes no server that does not answer within this time. */
     answerMs: 20_000,
   },
-  units: {
-    functionLinesMax: 60,
-    containerLinesMax: 25,
-    regionLinesMax: 40,
-  },
+  units: { functionLinesMax: 60, containerLinesMax: 25, regionLinesMax: 40 },
   conversations: {
     fileBytesMax: 1024 * 1024 * 1024,
     filesMax: 20_000,
@@ -517,9 +450,7 @@ export const DEFAULTS = {
     keepThinking: false,
   },
   /** Knowledge graphs. */
-  graphs: {
-    workspace: 'main',
-  },
+  graphs: { workspace: 'main' },
   tana: {
     url: 'http://127.0.0.1:8262',
     live: true,

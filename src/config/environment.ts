@@ -2,7 +2,7 @@
 import { delimiter } from 'node:path';
 import { ContextError } from '../model/errors.ts';
 import { didYouMean } from './did-you-mean.ts';
-import { CONFIG_KEYS, type ConfigKey, type ConfigLayer, configSchema } from './schema.ts';
+import { type ConfigKey, type ConfigLayer, configSchema } from './schema.ts';
 
 const PREFIX = 'KNAP_';
 // Other files read these variables, which steer the command line and not the pack.
@@ -30,35 +30,17 @@ const loopback = (text: string): string => {
     `${variableOf('tanaUrl')}=${text}: only an address of this machine; another can be named in your own configuration file.`,
   );
 };
-const same = (text: string): string => text;
 
-// How the text of a variable becomes a value; keys without a row cannot be set by a variable.
-const READERS: Readonly<Partial<Record<ConfigKey, (text: string) => unknown>>> = {
-  budget: number,
-  aim: same,
-  format: same,
-  tokenizer: same,
-  safetyMargin: number,
-  maxFiles: number,
-  maxLines: number,
-  exclude: list,
-  includeIgnored: list,
-  disabledDomains: list,
-  history: flag,
-  showContext: number,
-  showReferences: number,
-  rootPatterns: list,
-  conversations: folders,
-  tanaLive: flag,
-  tanaUrl: loopback,
-  tanaToken: same,
-  tanaTimeoutMs: number,
-  packsKept: number,
-  root: same,
-  store: same,
-  readUrl: same,
-  workspace: same,
-};
+// The keys that a variable can set, by the function that makes its text a value.
+const READERS: readonly (readonly [read: (text: string) => unknown, keys: readonly ConfigKey[]])[] = [
+  [number, ['budget', 'safetyMargin', 'maxFiles', 'maxLines', 'packsKept', 'tanaTimeoutMs']],
+  [number, ['showContext', 'showReferences']],
+  [list, ['exclude', 'includeIgnored', 'disabledDomains', 'rootPatterns']],
+  [flag, ['history', 'tanaLive']],
+  [folders, ['conversations']],
+  [loopback, ['tanaUrl']],
+  [String, ['aim', 'format', 'tokenizer', 'tanaToken', 'root', 'store', 'readUrl', 'workspace']],
+];
 
 const SECRETS: readonly ConfigKey[] = ['tanaToken', 'store', 'readUrl'];
 
@@ -76,21 +58,16 @@ export function readEnvironment(env: Readonly<Record<string, string | undefined>
   notes: readonly string[];
 } {
   const layer: Record<string, unknown> = {};
-  for (const key of CONFIG_KEYS) {
+  for (const [key, read] of READERS.flatMap(([read, keys]) => keys.map((key) => [key, read] as const))) {
     const name = variableOf(key);
     const text = env[name];
-    const read = READERS[key];
-    if (text === undefined || text === '' || !read) continue;
-    const parsed = configSchema.shape[key].safeParse(read(text));
-    if (!parsed.success)
-      throw new ContextError(
-        'BAD_CONFIG',
-        `${name}=${SECRETS.includes(key) ? '…' : text}: ${parsed.error.issues[0]!.message}`,
-        {
-          cause: parsed.error,
-        },
-      );
-    layer[key] = parsed.data;
+    if (text === undefined || text === '') continue;
+    const { data, error } = configSchema.shape[key].safeParse(read(text));
+    if (error) {
+      const shown = SECRETS.includes(key) ? '…' : text;
+      throw new ContextError('BAD_CONFIG', `${name}=${shown}: ${error.issues[0]!.message}`, { cause: error });
+    }
+    layer[key] = data;
   }
   const embedder = embedderOf(env);
   if (embedder) layer.embedder = embedder;
@@ -100,17 +77,17 @@ export function readEnvironment(env: Readonly<Record<string, string | undefined>
 function embedderOf(env: Readonly<Record<string, string | undefined>>): ConfigLayer['embedder'] {
   const variables = Object.entries(EMBEDDER_VARIABLES).filter(([name]) => env[name]);
   if (variables.length === 0) return undefined;
-  const parsed = configSchema.shape.embedder.safeParse(
-    Object.fromEntries(variables.map(([name, field]) => [field, env[name]])),
-  );
-  if (parsed.success) return parsed.data;
-  const { path, message } = parsed.error.issues[0]!;
+  const given = Object.fromEntries(variables.map(([name, field]) => [field, env[name]]));
+  const { data, error } = configSchema.shape.embedder.safeParse(given);
+  if (!error) return data;
+  const { path, message } = error.issues[0]!;
   const name = variables.find(([, field]) => field === path[0])?.[0];
-  throw new ContextError('BAD_CONFIG', `${name}: ${message}`, { cause: parsed.error });
+  throw new ContextError('BAD_CONFIG', `${name}: ${message}`, { cause: error });
 }
 
 function unknownNames(env: Readonly<Record<string, string | undefined>>): readonly string[] {
-  const names = [...Object.keys(READERS).map((key) => variableOf(key)), ...Object.keys(EMBEDDER_VARIABLES), ...OTHERS];
+  const keys = READERS.flatMap(([, ofReader]) => ofReader);
+  const names = [...keys.map(variableOf), ...Object.keys(EMBEDDER_VARIABLES), ...OTHERS];
   return Object.keys(env)
     .filter((name) => name.startsWith(PREFIX) && !names.includes(name))
     .sort()

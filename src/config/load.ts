@@ -38,10 +38,8 @@ export interface FromRepository {
 
 /** Defaults < the user's file < the repository's file < environment < flags, checked and frozen. */
 export async function loadConfig(options: LoadOptions): Promise<LoadedConfig> {
-  const [user, repository] = await Promise.all([
-    readUserFile(options),
-    readFirst(repositoryFiles(options.root), 'repository'),
-  ]);
+  const ownFile = readFirst(repositoryFiles(options.root), 'repository');
+  const [user, repository] = await Promise.all([readUserFile(options), ownFile]);
   const environment = readEnvironment(options.env);
   const ofUser = user ? checkUserLayer(user) : {};
   const ofRepository = repository ? resolveBelowRoot(checkRepositoryLayer(repository), options.root) : {};
@@ -49,10 +47,7 @@ export async function loadConfig(options: LoadOptions): Promise<LoadedConfig> {
     { layer: ofUser, place: (key) => placeIn(user, key) },
     { layer: ofRepository, place: (key) => placeIn(repository, key) },
     { layer: environment.layer, place: (key) => variablesOf(key, options.env) },
-    {
-      layer: options.flags ?? {},
-      place: (key) => `--${key.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`,
-    },
+    { layer: options.flags ?? {}, place: flagOf },
   ];
   const config = resolveHome(configSchema.parse(layers.map(({ layer }) => layer).reduce(merge, {})), options.env);
   return {
@@ -84,6 +79,8 @@ function placeIn(file: ConfigFile | null, key: string): string {
   const line = file?.lineOf(key) ?? null;
   return line === null ? (file?.path ?? '') : `${file?.path}:${line}`;
 }
+
+const flagOf = (key: ConfigKey): string => `--${key.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`;
 
 /** The configuration if nothing is set. */
 export function unsetConfig(): LoadedConfig {
@@ -144,29 +141,25 @@ function merge(weaker: ConfigLayer, stronger: ConfigLayer): ConfigLayer {
 
 function resolveBelowRoot(layer: ConfigLayer, root: string): ConfigLayer {
   if (!layer.graphs) return layer;
-  const graphs = Object.entries(layer.graphs).map(([name, graph]) => [
-    name,
-    { ...graph, path: join(root, graph.path) },
-  ]);
-  return { ...layer, graphs: Object.fromEntries(graphs) };
+  return { ...layer, graphs: mapValues(layer.graphs, (graph) => ({ ...graph, path: join(root, graph.path) })) };
+}
+
+function mapValues<Value, Mapped>(record: Readonly<Record<string, Value>>, map: (value: Value) => Mapped) {
+  return Object.fromEntries(Object.entries(record).map(([name, value]) => [name, map(value)]));
 }
 
 // Replaces `~` by the home of the person who reads the file.
 function resolveHome(config: Config, env: LoadOptions['env']): Config {
   const absolute = (path: string) => absolutePath(path, env);
-  const conversations = config.conversations.map(({ folder, workspace }) => ({
-    folder: absolute(folder),
-    ...(workspace === undefined ? {} : { workspace: absolute(workspace) }),
-  }));
-  const graphs = Object.entries(config.graphs).map(([name, graph]) => [name, { ...graph, path: absolute(graph.path) }]);
-  const groups = Object.entries(config.groups).map(([name, members]) => [name, members.map(absolute)]);
-  const gitFolders = config.gitFolders.map(absolute);
   return {
     ...config,
-    gitFolders,
-    conversations,
-    graphs: Object.fromEntries(graphs),
-    groups: Object.fromEntries(groups),
+    gitFolders: config.gitFolders.map(absolute),
+    conversations: config.conversations.map(({ folder, workspace }) => ({
+      folder: absolute(folder),
+      ...(workspace !== undefined && { workspace: absolute(workspace) }),
+    })),
+    graphs: mapValues(config.graphs, (graph) => ({ ...graph, path: absolute(graph.path) })),
+    groups: mapValues(config.groups, (members) => members.map(absolute)),
   };
 }
 

@@ -22,6 +22,10 @@ const domainSchema = z.strictObject({
     .describe('Words that point at the domain.'),
 });
 
+const NAME = 'lower-case letters, digits and dashes';
+const name = z.string().regex(/^[a-z0-9][a-z0-9-]*$/, NAME);
+const shortName = z.string().regex(/^[a-z0-9][a-z0-9-]{0,62}$/, NAME);
+
 /** The form of paths in a user's own file. */
 export const ABSOLUTE = /^(?:~?[\\/]|[A-Za-z]:[\\/])/;
 const database = z.string().regex(/^postgres(?:ql)?:\/\/\S/, 'a URL like postgres://user:password@host:5432/name');
@@ -30,6 +34,12 @@ const database = z.string().regex(/^postgres(?:ql)?:\/\/\S/, 'a URL like postgre
 export const FOLDER = /^(?:~?[\\/]|\.{1,2}(?:[\\/]|$)|[A-Za-z]:[\\/])/;
 const WORKSPACE = /^[^@,\s]{1,200}(?:@[^\s,]{1,200})?$/;
 const folder = z.string().regex(ABSOLUTE, 'an absolute path, or one that starts with ~/');
+const memberOfGroup = z
+  .string()
+  .regex(
+    new RegExp(`${FOLDER.source}|${WORKSPACE.source}`),
+    'a folder (./, ../, ~/ or absolute) or a workspace like org/name@main',
+  );
 
 const conversationsSchema = z.strictObject({
   folder: folder.describe('Where transcripts or exports lie.'),
@@ -98,10 +108,7 @@ export const configSchema = z.strictObject({
     .readonly()
     .default([])
     .describe('Folders outside a repository where parts of its git folder may lie.'),
-  domains: z
-    .record(z.string().regex(/^[a-z0-9][a-z0-9-]*$/, 'lower-case letters, digits and dashes'), domainSchema)
-    .default({})
-    .describe('Your own domains: name → description and keywords.'),
+  domains: z.record(name, domainSchema).default({}).describe('Your own domains: name → description and keywords.'),
   disabledDomains: names.default([]).describe('Domains to leave out; lists of all layers add up.'),
   embedder: embedderSchema.default({}).describe('What compares by meaning.'),
   history: z.boolean().default(true).describe('Read the git history for evidence.'),
@@ -119,7 +126,7 @@ export const configSchema = z.strictObject({
     .describe('Names of documents that stand for their folder, whose name is {folder}.'),
   conversations: z.array(conversationsSchema).readonly().default([]).describe('Folders with past conversations.'),
   graphs: z
-    .record(z.string().regex(/^[a-z0-9][a-z0-9-]{0,62}$/, 'lower-case letters, digits and dashes'), graphSchema)
+    .record(shortName, graphSchema)
     .default({})
     .describe('Knowledge graphs: name → source and path; imported when needed.'),
   tanaLive: z
@@ -139,10 +146,7 @@ export const configSchema = z.strictObject({
   tanaTimeoutMs: wholeNumber(1, 600_000)
     .default(DEFAULTS.tana.timeoutMs)
     .describe('Milliseconds an answer of that API may take.'),
-  lenses: z
-    .record(z.string().regex(/^[a-z0-9][a-z0-9-]*$/, 'lower-case letters, digits and dashes'), lensSchema)
-    .default({})
-    .describe('Your own lenses; a built-in name is refused.'),
+  lenses: z.record(name, lensSchema).default({}).describe('Your own lenses; a built-in name is refused.'),
   packsKept: wholeNumber(1, 100_000).default(DEFAULTS.pack.packsKept).describe('Pack folders kept in .knap/packs.'),
   store: database
     .optional()
@@ -156,21 +160,7 @@ export const configSchema = z.strictObject({
     .optional()
     .describe('Name of this workspace in the shared store, perhaps with a view: org/name@main.'),
   groups: z
-    .record(
-      z.string().regex(/^[a-z0-9][a-z0-9-]{0,62}$/, 'lower-case letters, digits and dashes'),
-      z
-        .array(
-          z
-            .string()
-            .regex(
-              new RegExp(`${FOLDER.source}|${WORKSPACE.source}`),
-              'a folder (./, ../, ~/ or absolute) or a workspace like org/name@main',
-            ),
-        )
-        .min(1)
-        .max(100)
-        .readonly(),
-    )
+    .record(shortName, z.array(memberOfGroup).min(1).max(100).readonly())
     .default({})
     .describe(
       'Workspaces to ask together with --group: name → folders (../api, ~/src/web) or names in the shared store (org/name@main).',
