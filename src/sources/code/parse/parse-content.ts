@@ -88,7 +88,7 @@ function resultOf(
   parsed: ParsedFacts,
   { readUnits, limits }: UnitTools,
 ): ParseResult {
-  const { isParsed, searchable: told, ...rest } = parsed;
+  const { isParsed, searchable, ...rest } = parsed;
   const isCut = rest.symbols.length > limits.symbolsPerFileMax;
   const facts: ContentFacts = {
     ...rest,
@@ -102,7 +102,7 @@ function resultOf(
   };
   const units = cutIntoUnits(facts, limits.units, createCutHints(index));
   const redacted = index.text === request.text ? undefined : index.text;
-  const words = readUnits({ index: told ?? index, facts, units, path: request.path });
+  const words = readUnits({ index: searchable ?? index, facts, units, path: request.path });
   return { hash: request.hash, isParsed, facts, units, ...words, redacted };
 }
 
@@ -111,10 +111,9 @@ function createCutHints(index: LineIndex): CutHints {
     isQuiet: (line) => QUIET_LINE.test(index.lineText(line)),
     isContinued: (line) => CONTINUED_LINE.test(index.lineText(line)),
     indent: (line) => {
-      const blank = /^[ \t]*/.exec(index.lineText(line))![0];
-      return blank.length === index.lineText(line).trimEnd().length
-        ? null
-        : blank.replaceAll('\t', ' '.repeat(TAB_COLUMNS)).length;
+      const text = index.lineText(line);
+      const blank = /^[ \t]*/.exec(text)![0];
+      return blank.length === text.trimEnd().length ? null : blank.replaceAll('\t', ' '.repeat(TAB_COLUMNS)).length;
     },
   };
 }
@@ -133,10 +132,10 @@ async function findDocument(index: LineIndex, { markup }: Language): Promise<Par
   // Loaded with the first document, because a run over code alone does not need its parsers.
   const { readContent } = await import('../../markdown/read-document.ts');
   const { readMarkup } = markup === null ? { readMarkup: null } : await import('../../markdown/body/read-markup.ts');
-  const read =
-    readMarkup === null || markup === null
-      ? readContent(index.text)
-      : readContent(index.text, (text, firstLine) => readMarkup(text, firstLine, markup));
+  const read = readContent(
+    index.text,
+    readMarkup && markup ? (text, firstLine) => readMarkup(text, firstLine, markup) : undefined,
+  );
   const document = (await isDecision(index.text, read.sections)) ? { ...read, isDecision: true as const } : read;
   const notes = document.notes.map(({ line, message }) => `line ${line}: ${message}`);
   return { ...NO_FACTS, isParsed: true, symbols: sectionsOf(index, document.sections), document, notes };
@@ -159,15 +158,10 @@ async function findLineFacts(index: LineIndex, language: Language, rules: LineRu
   // Loaded with the first text that is read so.
   const { captureLines } = await import('./line-captures.ts');
   const { describesApi, addOperations } = await import('./listed-symbols.ts');
-  if (!rules.isOfKeys || !describesApi(index.text))
-    return factsFromCaptures(index, language, captureLines(index, rules), false);
-  const parsed = factsFromCaptures(
-    index,
-    language,
-    captureLines(index, { ...rules, definitionsMax: OPERATIONS_MAX }),
-    false,
-  );
-  return { ...parsed, symbols: addOperations(index, parsed.symbols) };
+  const isApi = rules.isOfKeys && describesApi(index.text);
+  const captures = captureLines(index, isApi ? { ...rules, definitionsMax: OPERATIONS_MAX } : rules);
+  const parsed = factsFromCaptures(index, language, captures, false);
+  return isApi ? { ...parsed, symbols: addOperations(index, parsed.symbols) } : parsed;
 }
 
 async function findScriptFacts(index: LineIndex, grammars: Grammars): Promise<ParsedFacts> {
