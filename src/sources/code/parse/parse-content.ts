@@ -6,10 +6,9 @@ import type { DocumentSection } from '../../../model/document.ts';
 import type { ContentFacts } from '../../../model/facts.ts';
 import type { ParseRequest, ParseResult } from '../../../ports/source.ts';
 import { redactText } from '../../../reading/redaction/redact.ts';
-import { scriptOf } from './embedded-code.ts';
 import type { GrammarReading, Grammars } from './grammars.ts';
 import { importLinesOf, importsOf } from './imports-of.ts';
-import { sectionsOf } from './listed-symbols.ts';
+import { addOperations, describesApi, readNotebook, scriptOf, sectionsOf } from './structured-texts.ts';
 import type { Captures } from './symbols/captures.ts';
 import { createLineIndex, type LineIndex } from './symbols/line-index.ts';
 import { type CutHints, cutIntoUnits, type UnitLimits } from './symbols/partition.ts';
@@ -120,7 +119,7 @@ function createCutHints(index: LineIndex): CutHints {
 
 async function findFacts(index: LineIndex, language: Language, grammars: Grammars): Promise<ParsedFacts> {
   if (language.layout === 'headings') return findDocument(index, language);
-  if (language.layout === 'cells') return findCells(index);
+  if (language.layout === 'cells') return { ...NO_FACTS, isParsed: true, ...readNotebook(index) };
   if (language.layout === 'script-blocks') return findScriptFacts(index, grammars);
   if (language.lines !== null) return findLineFacts(index, language, language.lines);
   if (language.grammar === null) return NO_FACTS;
@@ -148,16 +147,9 @@ async function isDecision(text: string, sections: readonly DocumentSection[]): P
   return isDecisionRecord(text, sections);
 }
 
-async function findCells(index: LineIndex): Promise<ParsedFacts> {
-  // Loaded with the first notebook.
-  const { readNotebook } = await import('./embedded-code.ts');
-  return { ...NO_FACTS, isParsed: true, ...readNotebook(index) };
-}
-
 async function findLineFacts(index: LineIndex, language: Language, rules: LineRules): Promise<ParsedFacts> {
   // Loaded with the first text that is read so.
   const { captureLines } = await import('./line-captures.ts');
-  const { describesApi, addOperations } = await import('./listed-symbols.ts');
   const isApi = rules.isOfKeys && describesApi(index.text);
   const captures = captureLines(index, isApi ? { ...rules, definitionsMax: OPERATIONS_MAX } : rules);
   const parsed = factsFromCaptures(index, language, captures, false);
