@@ -2,6 +2,7 @@
 // and the rest in a pool of threads, where a file that ends or stalls its thread costs only itself.
 import { languageByName } from '../../../languages/index.ts';
 import { isOfSystem } from '../../../model/errors.ts';
+import { lazy } from '../../../model/memoize.ts';
 import type { ParseRequest, ParseResult, Parser } from '../../../ports/source.ts';
 import { threadTimeMs } from '../../../threads/processor-time.ts';
 import { NOT_BEGUN } from '../../../threads/thread-messages.ts';
@@ -34,24 +35,19 @@ export interface ParserSettings extends ParseLimits {
 
 /** Creates a parser that loads each grammar and starts each thread only when a text needs it. */
 export function createParser(settings: ParserSettings): Parser {
-  const limits: ParseLimits = { units: settings.units, symbolsPerFileMax: settings.symbolsPerFileMax };
-  let reader: UnitReader | null = null;
-  const readUnits: UnitReader = (content) => {
-    reader ??= createUnitReader(settings.vectorTable?.() ?? null);
-    return reader(content);
-  };
+  const { units, symbolsPerFileMax, grammarsDir, workers, fileTimeoutMs } = settings;
+  const limits: ParseLimits = { units, symbolsPerFileMax };
+  const vectors = lazy(() => settings.vectorTable?.() ?? null);
+  const reader = lazy(() => createUnitReader(vectors()));
+  const readUnits: UnitReader = (content) => reader()(content);
   const giveUp = (request: ParseRequest, note: string) => describeUnparsed(request, note, { readUnits, limits });
   let grammars: Grammars | null = null;
-  let pool: ParseThreads | null = null;
+  let pool: ParsePool | null = null;
   // True when a grammar damaged its memory in this thread; from then on only new threads parse.
   let isDamaged = false;
 
   const parseInline = async (request: ParseRequest): Promise<ParseResult> => {
-    grammars ??= openGrammars({
-      folder: settings.grammarsDir,
-      readMsMax: settings.fileTimeoutMs / 2,
-      spentMs: threadTimeMs,
-    });
+    grammars ??= openGrammars({ folder: grammarsDir, readMsMax: fileTimeoutMs / 2, spentMs: threadTimeMs });
     try {
       return await parseContent(request, { grammars, readUnits, limits });
     } catch (error) {
@@ -61,25 +57,29 @@ export function createParser(settings: ParserSettings): Parser {
       return giveUp(request, `the parser failed: ${String(error)}`);
     }
   };
-
-  const openPool = (): ParseThreads => {
-    pool ??= new ParseThreads(settings, { vectors: settings.vectorTable?.() ?? null, limits, giveUp: giveUp });
+  const usePool = (): ParsePool => {
+    pool ??= openPool(settings, { grammarsDir, limits, vectors: vectors(), fileTimeoutMs, languages: [] });
     return pool;
+  };
+  const parseInPool = async (requests: readonly ParseRequest[]): Promise<readonly ParseResult[]> => {
+    const endBy = (request: ParseRequest, end: ThreadEnded) => giveUp(request, describeEnd(end, fileTimeoutMs));
+    const batches = batchesOf(requests, workers).map((batch) => parseBatch(usePool(), batch, endBy));
+    return (await Promise.all(batches)).flat();
   };
 
   return {
     prepare(languages) {
-      if (settings.workers > 0) openPool().start(languages);
+      if (workers > 0) usePool().start({ languages });
     },
     async parse(requests) {
       const characters = requests.reduce((sum, { text }) => sum + text.length, 0);
       const isSmall = requests.length <= settings.inlineFilesMax && characters <= INLINE_CHARACTERS_MAX;
       // Running threads have loaded their grammars; this thread would have to load them first.
       const isHere = isSmall && !pool?.isRunning && requests.every(isStoppable);
-      if (!isHere && settings.workers > 0) return openPool().parse(requests);
+      if (!isHere && workers > 0) return parseInPool(requests);
       const results: ParseResult[] = [];
       for (const [index, request] of requests.entries()) {
-        if (isDamaged && settings.workers > 0) return [...results, ...(await openPool().parse(requests.slice(index)))];
+        if (isDamaged && workers > 0) return [...results, ...(await parseInPool(requests.slice(index)))];
         results.push(await parseInline(request));
       }
       return results;
@@ -103,72 +103,48 @@ const BATCH_FILES = 100;
 // Left alone, V8 lets each thread's heap grow far past what parsing needs before it cleans up.
 const MEMORY_LIMITS = { maxYoungGenerationSizeMb: 4, maxOldGenerationSizeMb: 128 };
 
-interface ParseThreadSettings {
-  readonly limits: ParseLimits;
-  readonly vectors: VectorTable | null;
-  /** Makes the result of a file that ended or stalled a thread. */
-  readonly giveUp: (request: ParseRequest, note: string) => ParseResult;
+type ParsePool = ThreadPool<readonly ParseRequest[], WireBatch>;
+
+function openPool({ workers, workerUrl, threadRestMs }: ParserSettings, workerData: WorkerSettings): ParsePool {
+  return new ThreadPool({
+    threadUrl: workerUrl,
+    workerData,
+    memory: MEMORY_LIMITS,
+    threadsMax: workers,
+    jobsPerThread: 1,
+    attempts: 1,
+    // A thread holds nothing that must be closed, so it is ended without being asked.
+    abortGraceMs: 0,
+    closingMs: 0,
+    endAfterIdleMs: threadRestMs,
+    threadsKept: 0,
+    stallMs: workerData.fileTimeoutMs,
+  });
 }
 
-/** The threads that parse files in batches. */
-class ParseThreads {
-  readonly #settings: ParserSettings;
-  readonly #givenUp: ParseThreadSettings['giveUp'];
-  readonly #pool: ThreadPool<readonly ParseRequest[], WireBatch>;
-
-  constructor(settings: ParserSettings, { limits, vectors, giveUp }: ParseThreadSettings) {
-    const { workers, workerUrl, grammarsDir, fileTimeoutMs, threadRestMs } = settings;
-    this.#settings = settings;
-    this.#givenUp = giveUp;
-    this.#pool = new ThreadPool({
-      threadUrl: workerUrl,
-      workerData: { grammarsDir, limits, vectors, fileTimeoutMs, languages: [] } satisfies WorkerSettings,
-      memory: MEMORY_LIMITS,
-      ...{ threadsMax: workers, jobsPerThread: 1, attempts: 1, threadsKept: 0, endAfterIdleMs: threadRestMs },
-      // A thread holds nothing that must be closed, so it is ended without being asked.
-      ...{ abortGraceMs: 0, closingMs: 0, stallMs: fileTimeoutMs },
-    });
+// Gives up the file that ended the thread and parses the rest of its batch again.
+async function parseBatch(
+  pool: ParsePool,
+  batch: readonly ParseRequest[],
+  giveUp: (request: ParseRequest, end: ThreadEnded) => ParseResult,
+): Promise<readonly ParseResult[]> {
+  if (batch.length === 0) return [];
+  try {
+    return fromWire(await pool.ask(batch));
+  } catch (error) {
+    if (!(error instanceof ThreadEnded)) throw error;
+    const { at } = error;
+    if (at === NOT_BEGUN) return batch.map((request) => giveUp(request, error));
+    const rest = [batch.slice(0, at), batch.slice(at + 1)].map((part) => parseBatch(pool, part, giveUp));
+    const [before = [], after = []] = await Promise.all(rest);
+    return [...before, giveUp(batch[at]!, error), ...after];
   }
+}
 
-  /** Returns results in the order of the requests; several calls may run at once. */
-  async parse(requests: readonly ParseRequest[]): Promise<readonly ParseResult[]> {
-    const batches = batchesOf(requests, this.#settings.workers);
-    return (await Promise.all(batches.map((batch) => this.#parse(batch)))).flat();
-  }
-
-  /** Starts the threads before there is work; they load what these languages need. */
-  start(languages: readonly string[]): void {
-    this.#pool.start({ languages });
-  }
-
-  get isRunning(): boolean {
-    return this.#pool.isRunning;
-  }
-
-  close(): Promise<void> {
-    return this.#pool.close();
-  }
-
-  // Gives up the file that ended the thread and parses the rest of its batch again.
-  async #parse(batch: readonly ParseRequest[]): Promise<readonly ParseResult[]> {
-    if (batch.length === 0) return [];
-    try {
-      return fromWire(await this.#pool.ask(batch));
-    } catch (error) {
-      if (!(error instanceof ThreadEnded)) throw error;
-      const give = (request: ParseRequest) => this.#givenUp(request, this.#noteOf(error));
-      if (error.at === NOT_BEGUN) return batch.map(give);
-      const { at } = error;
-      const rest = await Promise.all([this.#parse(batch.slice(0, at)), this.#parse(batch.slice(at + 1))]);
-      return [...rest[0], give(batch[at]!), ...rest[1]];
-    }
-  }
-
-  #noteOf({ why, cause }: ThreadEnded): string {
-    if (why === 'failed') return `the parser failed: ${String(cause)}`;
-    if (why === 'stalled') return `the parser took longer than ${this.#settings.fileTimeoutMs / 1000} s`;
-    return why === 'closed' ? 'the parser was closed' : 'the parser ended unexpectedly';
-  }
+function describeEnd({ why, cause }: ThreadEnded, fileTimeoutMs: number): string {
+  if (why === 'failed') return `the parser failed: ${String(cause)}`;
+  if (why === 'stalled') return `the parser took longer than ${fileTimeoutMs / 1000} s`;
+  return why === 'closed' ? 'the parser was closed' : 'the parser ended unexpectedly';
 }
 
 // Batches shrink towards the end, so that no thread is left with a large one alone.

@@ -46,15 +46,17 @@ export function openGrammars({ folder, readMsMax, spentMs }: GrammarSettings): G
   const tools = new Map<string, GrammarTool>();
   const loads = new Map<string, Promise<string | null>>();
   let started: Promise<void> | null = null;
-  const start = () => {
-    started ??= Parser.init({ locateFile: (name: string) => join(folder, name) });
-    return started;
+  const useTree = <Answer>(language: Language, text: string, use: (parsed: ParsedTree) => Answer | null) => {
+    const tool = tools.get(language.name);
+    const end = spentMs() + readMsMax;
+    return tool === undefined ? null : parseWith(tool, text, () => spentMs() > end, use);
   };
   return {
     load(language) {
       const pending = loads.get(language.name);
       if (pending) return pending;
-      const loading = start()
+      started ??= Parser.init({ locateFile: (name: string) => join(folder, name) });
+      const loading = started
         .then(() => openTool(folder, language))
         .then(
           (tool) => {
@@ -71,19 +73,8 @@ export function openGrammars({ folder, readMsMax, spentMs }: GrammarSettings): G
       loads.set(language.name, loading);
       return loading;
     },
-    read: (language, text) => {
-      const tool = tools.get(language.name);
-      if (tool === undefined) return null;
-      const end = spentMs() + readMsMax;
-      return read(tool, text, () => spentMs() > end);
-    },
-    colors: (language, text) => {
-      const tool = tools.get(language.name);
-      if (tool === undefined) return null;
-      const end = spentMs() + readMsMax;
-      const isLate = () => spentMs() > end;
-      return useTree(tool.parser, text, isLate, (tree) => colorsOf(tree, text, isLate));
-    },
+    read: (language, text) => useTree(language, text, readCaptures),
+    colors: (language, text) => useTree(language, text, ({ tree, isLate }) => colorsOf(tree, text, isLate)),
     close() {
       for (const { parser } of tools.values()) parser.delete();
       tools.clear();
@@ -129,19 +120,24 @@ async function openTool(folder: string, language: Language): Promise<GrammarTool
   return { parser, query };
 }
 
-function read({ parser, query }: GrammarTool, text: string, isLate: () => boolean): GrammarReading | null {
-  return useTree(parser, text, isLate, ({ rootNode: root }) => {
-    const matches = query.matches(root, { progressCallback: isLate });
-    return isLate() ? null : { captures: collectCaptures(matches), hasError: root.hasError };
-  });
+/** A text as a grammar reads it; the tree lives only during the call that gets it. */
+interface ParsedTree {
+  readonly tree: Tree;
+  readonly query: Query;
+  readonly isLate: () => boolean;
+}
+
+function readCaptures({ tree: { rootNode: root }, query, isLate }: ParsedTree): GrammarReading | null {
+  const matches = query.matches(root, { progressCallback: isLate });
+  return isLate() ? null : { captures: collectCaptures(matches), hasError: root.hasError };
 }
 
 // Parses a text, hands its tree to `use` and frees it afterwards; returns null when the parser gave up.
-function useTree<Answer>(
-  parser: Parser,
+function parseWith<Answer>(
+  { parser, query }: GrammarTool,
   text: string,
   isLate: () => boolean,
-  use: (tree: Tree) => Answer | null,
+  use: (parsed: ParsedTree) => Answer | null,
 ): Answer | null {
   // Some grammars need the last line to end.
   const whole = text.endsWith('\n') ? text : `${text}\n`;
@@ -151,7 +147,7 @@ function useTree<Answer>(
     return null;
   }
   try {
-    return use(tree);
+    return use({ tree, query, isLate });
   } finally {
     tree.delete();
   }

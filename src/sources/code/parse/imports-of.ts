@@ -88,13 +88,9 @@ function fileSpecifier(expression: string): readonly string[] {
   return [/__DIR__|dirname/.test(expression) ? `./${literal.replace(/^\/+/, '')}` : literal];
 }
 
-function unquote(text: string): string {
+/** Removes the quotes around a text. */
+export function unquote(text: string): string {
   return text.replace(/^(['"`])(.*)\1$/s, '$2');
-}
-
-export interface ImportPath {
-  readonly specifier: string;
-  readonly names: readonly string[];
 }
 
 // ` as other` or ` => other` behind an imported name.
@@ -102,7 +98,7 @@ const ALIAS = /(?<!\s)\s+as\s+\S+$|(?<!\s)\s*=>\s*\S+$/;
 const WILDCARD = new Set(['*', '_', 'given', '']);
 
 /** Expands `a::{b, c::{d, e as f}}` to a::b, a::c::d, a::c::e; the last part of each is the imported name. */
-function expandPaths(path: string, separator: string): readonly ImportPath[] {
+function expandPaths(path: string, separator: string): readonly Omit<ImportFact, 'line'>[] {
   return expandPath('', path, separator).map((specifier) => {
     const name = specifier.split(separator).at(-1) ?? '';
     return { specifier, names: WILDCARD.has(name) ? [] : [name] };

@@ -107,14 +107,11 @@ function* readLineHeads(index: LineIndex, { skipped, opaque }: LineRules): Gener
 function openDefinition(walk: LineWalk, head: LineHead, rule: LineDefinition): void {
   const name = groupOf(rule.first, head, 'other') ?? groupOf(rule.first, head, 'name');
   if (name === null) return;
-  const names = (rule.names === undefined ? [name] : namesIn(walk, rule.names, name)).filter((span) =>
-    isNew(walk, span),
-  );
+  const written = rule.names === undefined ? [name] : namesIn(walk, rule.names, name);
+  const names = written.filter((span) => isNew(walk, span));
   if (names.length === 0 && rule.ends !== 'block') return;
-  walk.open.push({
-    ...{ rule, line: head.line, indent: head.indent, names },
-    ...{ owner: groupOf(rule.first, head, 'owner'), body: null },
-  });
+  const owner = groupOf(rule.first, head, 'owner');
+  walk.open.push({ rule, line: head.line, indent: head.indent, names, owner, body: null });
 }
 
 function namesIn({ index }: LineWalk, pattern: RegExp, { start, end }: Span): readonly Span[] {

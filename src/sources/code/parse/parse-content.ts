@@ -6,10 +6,9 @@ import type { DocumentSection } from '../../../model/document.ts';
 import type { ContentFacts } from '../../../model/facts.ts';
 import type { ParseRequest, ParseResult } from '../../../ports/source.ts';
 import { redactText } from '../../../reading/redaction/redact.ts';
-import { scriptOf } from './embedded-code.ts';
 import type { GrammarReading, Grammars } from './grammars.ts';
 import { importLinesOf, importsOf } from './imports-of.ts';
-import { sectionsOf } from './listed-symbols.ts';
+import { addOperations, describesApi, readNotebook, scriptOf, sectionsOf } from './structured-texts.ts';
 import type { Captures } from './symbols/captures.ts';
 import { createLineIndex, type LineIndex } from './symbols/line-index.ts';
 import { type CutHints, cutIntoUnits, type UnitLimits } from './symbols/partition.ts';
@@ -88,7 +87,7 @@ function resultOf(
   parsed: ParsedFacts,
   { readUnits, limits }: UnitTools,
 ): ParseResult {
-  const { isParsed, searchable: told, ...rest } = parsed;
+  const { isParsed, searchable, ...rest } = parsed;
   const isCut = rest.symbols.length > limits.symbolsPerFileMax;
   const facts: ContentFacts = {
     ...rest,
@@ -102,7 +101,7 @@ function resultOf(
   };
   const units = cutIntoUnits(facts, limits.units, createCutHints(index));
   const redacted = index.text === request.text ? undefined : index.text;
-  const words = readUnits({ index: told ?? index, facts, units, path: request.path });
+  const words = readUnits({ index: searchable ?? index, facts, units, path: request.path });
   return { hash: request.hash, isParsed, facts, units, ...words, redacted };
 }
 
@@ -111,17 +110,16 @@ function createCutHints(index: LineIndex): CutHints {
     isQuiet: (line) => QUIET_LINE.test(index.lineText(line)),
     isContinued: (line) => CONTINUED_LINE.test(index.lineText(line)),
     indent: (line) => {
-      const blank = /^[ \t]*/.exec(index.lineText(line))![0];
-      return blank.length === index.lineText(line).trimEnd().length
-        ? null
-        : blank.replaceAll('\t', ' '.repeat(TAB_COLUMNS)).length;
+      const text = index.lineText(line);
+      const blank = /^[ \t]*/.exec(text)![0];
+      return blank.length === text.trimEnd().length ? null : blank.replaceAll('\t', ' '.repeat(TAB_COLUMNS)).length;
     },
   };
 }
 
 async function findFacts(index: LineIndex, language: Language, grammars: Grammars): Promise<ParsedFacts> {
   if (language.layout === 'headings') return findDocument(index, language);
-  if (language.layout === 'cells') return findCells(index);
+  if (language.layout === 'cells') return { ...NO_FACTS, isParsed: true, ...readNotebook(index) };
   if (language.layout === 'script-blocks') return findScriptFacts(index, grammars);
   if (language.lines !== null) return findLineFacts(index, language, language.lines);
   if (language.grammar === null) return NO_FACTS;
@@ -133,10 +131,10 @@ async function findDocument(index: LineIndex, { markup }: Language): Promise<Par
   // Loaded with the first document, because a run over code alone does not need its parsers.
   const { readContent } = await import('../../markdown/read-document.ts');
   const { readMarkup } = markup === null ? { readMarkup: null } : await import('../../markdown/body/read-markup.ts');
-  const read =
-    readMarkup === null || markup === null
-      ? readContent(index.text)
-      : readContent(index.text, (text, firstLine) => readMarkup(text, firstLine, markup));
+  const read = readContent(
+    index.text,
+    readMarkup && markup ? (text, firstLine) => readMarkup(text, firstLine, markup) : undefined,
+  );
   const document = (await isDecision(index.text, read.sections)) ? { ...read, isDecision: true as const } : read;
   const notes = document.notes.map(({ line, message }) => `line ${line}: ${message}`);
   return { ...NO_FACTS, isParsed: true, symbols: sectionsOf(index, document.sections), document, notes };
@@ -149,25 +147,13 @@ async function isDecision(text: string, sections: readonly DocumentSection[]): P
   return isDecisionRecord(text, sections);
 }
 
-async function findCells(index: LineIndex): Promise<ParsedFacts> {
-  // Loaded with the first notebook.
-  const { readNotebook } = await import('./embedded-code.ts');
-  return { ...NO_FACTS, isParsed: true, ...readNotebook(index) };
-}
-
 async function findLineFacts(index: LineIndex, language: Language, rules: LineRules): Promise<ParsedFacts> {
   // Loaded with the first text that is read so.
   const { captureLines } = await import('./line-captures.ts');
-  const { describesApi, addOperations } = await import('./listed-symbols.ts');
-  if (!rules.isOfKeys || !describesApi(index.text))
-    return factsFromCaptures(index, language, captureLines(index, rules), false);
-  const parsed = factsFromCaptures(
-    index,
-    language,
-    captureLines(index, { ...rules, definitionsMax: OPERATIONS_MAX }),
-    false,
-  );
-  return { ...parsed, symbols: addOperations(index, parsed.symbols) };
+  const isApi = rules.isOfKeys && describesApi(index.text);
+  const captures = captureLines(index, isApi ? { ...rules, definitionsMax: OPERATIONS_MAX } : rules);
+  const parsed = factsFromCaptures(index, language, captures, false);
+  return isApi ? { ...parsed, symbols: addOperations(index, parsed.symbols) } : parsed;
 }
 
 async function findScriptFacts(index: LineIndex, grammars: Grammars): Promise<ParsedFacts> {

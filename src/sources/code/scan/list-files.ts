@@ -156,10 +156,10 @@ export function measure(root: string, path: string): MeasuredPath {
 }
 
 /** Where a link ends: the path of a file of the root, or what else. */
-type LinkEnd = { readonly file: string } | 'folder' | 'outside' | 'broken';
+type FollowedLink = { readonly file: string } | 'folder' | 'outside' | 'broken';
 
 /** Follows a link to its end; `realRoot` is the root with its own links resolved. */
-export function followLink(realRoot: string, path: string): LinkEnd {
+export function followLink(realRoot: string, path: string): FollowedLink {
   const confined = confine(realRoot, path);
   if ('refusal' in confined) return confined.refusal === 'outside' ? 'outside' : 'broken';
   const stats = ownStats(confined.real);

@@ -48,21 +48,19 @@ export interface ImportSpan extends Span {
 const KINDS = new Set(['class', 'function', 'method', 'interface', 'type', 'enum', 'constant', 'module']);
 
 type QueryMatch = ReturnType<Query['matches']>[number];
-type CaptureSink = ReturnType<typeof emptySink>;
 
 /** Sorts the matches of a query by their captures; reads only the offsets it needs from the memory of the grammar. */
 export function collectCaptures(matches: readonly QueryMatch[]): Captures {
-  const sink = emptySink();
+  const sink = createSink();
   for (const { captures } of matches) {
     const first = captures[0];
-    if (first === undefined) continue;
-    if (first.name === 'call') sink.calls.push(first.node.startIndex);
-    else collectOther(captures, sink);
+    if (first?.name === 'call') sink.calls.push(first.node.startIndex);
+    else for (const capture of captures) collectOne(capture, captures, sink);
   }
   return sink;
 }
 
-function emptySink() {
+function createSink() {
   return {
     definitions: [] as DefinitionSpan[],
     scopes: [] as ScopeSpan[],
@@ -77,50 +75,42 @@ function emptySink() {
   };
 }
 
-function collectOther(captures: readonly QueryCapture[], sink: CaptureSink): void {
-  for (const capture of captures) {
-    const [label, suffix] = capture.name.split('.', 2) as [string, string | undefined];
-    if (KINDS.has(label)) sink.definitions.push(...readDefinition(captures, capture, label as EntityKind, suffix));
-    else if (label === 'scope') {
-      sink.scopes.push({ ...spanOfCapture(capture), name: findSpan(captures, 'name'), isType: suffix === 'type' });
-    } else collectSpan(label, suffix, capture, sink);
-  }
-}
-
-function readDefinition(
-  captures: readonly QueryCapture[],
-  whole: QueryCapture,
-  kind: EntityKind,
-  suffix: string | undefined,
-): readonly DefinitionSpan[] {
-  const name = findSpan(captures, 'name');
-  if (name === null) return [];
-  const condition = suffix === 'inner' || suffix === 'long' || suffix === 'upper' ? suffix : null;
-  const body = findSpan(captures, 'body');
-  const { start, end } = spanOfCapture(whole);
-  // Some grammars put the body beside the signature, not inside it.
-  const wholeEnd = Math.max(end, body?.end ?? end);
-  return [
-    { start, end: wholeEnd, kind, condition, name, bodyStart: body?.start ?? null, owner: findSpan(captures, 'owner') },
-  ];
-}
-
-function collectSpan(label: string, suffix: string | undefined, capture: QueryCapture, sink: CaptureSink): void {
+function collectOne(capture: QueryCapture, captures: readonly QueryCapture[], sink: ReturnType<typeof createSink>) {
+  const [label, suffix] = capture.name.split('.', 2) as [string, string | undefined];
   // These are parts of a definition, or names that only a predicate of the query uses.
   if (label === 'name' || label === 'body' || label === 'owner' || label.startsWith('_')) return;
-  const place = spanOfCapture(capture);
-  if (label === 'comment') sink.leads.push({ ...place, isComment: true });
-  else if (label === 'lead') sink.leads.push({ ...place, isComment: false });
-  else if (label === 'wrap') sink.wraps.push(place);
-  else if (label === 'import') sink.imports.push({ ...place, form: importForm(suffix) });
-  else if (label === 'from') sink.froms.push(place);
-  else if (label === 'imported') sink.imported.push(place);
-  else if (label === 'package') sink.packageName ??= place;
-  else if (label === 'error') sink.firstError = Math.min(place.start, sink.firstError ?? place.start);
+  const span = spanOfCapture(capture);
+  const name = findSpan(captures, 'name');
+  if (KINDS.has(label)) {
+    if (name !== null) sink.definitions.push(makeDefinition(captures, { ...span, name }, label, suffix));
+  } else if (label === 'scope') sink.scopes.push({ ...span, name, isType: suffix === 'type' });
+  else if (label === 'comment' || label === 'lead') sink.leads.push({ ...span, isComment: label === 'comment' });
+  else if (label === 'wrap') sink.wraps.push(span);
+  // The queries have only the suffixes that the types name.
+  else if (label === 'import') sink.imports.push({ ...span, form: (suffix ?? 'plain') as ImportSpan['form'] });
+  else if (label === 'from') sink.froms.push(span);
+  else if (label === 'imported') sink.imported.push(span);
+  else if (label === 'package') sink.packageName ??= span;
+  else if (label === 'error') sink.firstError = Math.min(span.start, sink.firstError ?? span.start);
 }
 
-function importForm(suffix: string | undefined): ImportSpan['form'] {
-  return suffix === 'child' || suffix === 'file' || suffix === 'relative' ? suffix : 'plain';
+function makeDefinition(
+  captures: readonly QueryCapture[],
+  { start, end, name }: Span & { readonly name: Span },
+  kind: string,
+  suffix: string | undefined,
+): DefinitionSpan {
+  const body = findSpan(captures, 'body');
+  return {
+    start,
+    // Some grammars put the body beside the signature, not inside it.
+    end: Math.max(end, body?.end ?? end),
+    kind: kind as EntityKind,
+    condition: (suffix ?? null) as DefinitionSpan['condition'],
+    name,
+    bodyStart: body?.start ?? null,
+    owner: findSpan(captures, 'owner'),
+  };
 }
 
 function findSpan(captures: readonly QueryCapture[], name: string): Span | null {

@@ -2,7 +2,8 @@
 // names they call.
 import type { Language } from '../../../../languages/language.ts';
 import type { EntityKind } from '../../../../model/entity.ts';
-import type { LineRange, SymbolFacts } from '../../../../model/facts.ts';
+import type { SymbolFacts } from '../../../../model/facts.ts';
+import { unquote } from '../imports-of.ts';
 import type { Captures, DefinitionSpan, ScopeSpan, Span } from './captures.ts';
 import { chooseDefinitions, createLeadingFinder, docOf, lastNonSpace } from './definitions.ts';
 import type { LineIndex } from './line-index.ts';
@@ -48,12 +49,6 @@ export function symbolsOf(index: LineIndex, language: Language, captures: Captur
       const kind = kindOf(entry.kind, outer, name, language);
       const { start, ownStart, doc } = leading(entry.start);
       const { bodyStart, end } = entry;
-      const signature = signatureOf(index, {
-        kind,
-        start: ownStart,
-        end: bodyStart ?? end,
-        tail: language.signatureTail,
-      });
       const qualifier = joinQualifier(outer.qualifier, name.qualified);
       const facts: SymbolFacts = {
         name: name.name,
@@ -61,8 +56,7 @@ export function symbolsOf(index: LineIndex, language: Language, captures: Captur
         kind,
         startLine: index.lineAt(start),
         endLine: lastLine(index, end),
-        signatureLines: signature.lines,
-        signature: signature.text,
+        ...signatureOf(index, kind, { start: ownStart, end: bodyStart ?? end }, language.signatureTail),
         doc: readDocstring(text, language, bodyStart) ?? doc,
         parent: outer.symbol,
         calls: [],
@@ -167,31 +161,19 @@ function partsOf(written: string): readonly string[] {
     .split(/::|\??\./);
 }
 
-function unquote(written: string): string {
-  return written.replace(/^['"`](.*)['"`]$/s, '$1');
-}
-
 const SIGNATURE_CHARACTERS_MAX = 2000;
 // The pattern that strips the end of a signature is tried only near the end, because each position costs time.
 const TAIL_CHARACTERS_MAX = 300;
 // A constant or type of up to this many lines is its own signature; of a longer one the signature is the first line.
 const VALUE_LINES_MAX = 3;
 
-export interface Signature {
-  readonly text: string;
-  readonly lines: LineRange;
-}
-
-export interface SignatureInput {
-  readonly kind: EntityKind;
-  readonly start: number;
-  /** The start of the body, or the end of a definition without a body. */
-  readonly end: number;
-  readonly tail: RegExp;
-}
-
-/** Returns the text from the start of a definition to its body. */
-function signatureOf(index: LineIndex, { kind, start, end, tail }: SignatureInput): Signature {
+/** Returns the text from the start of a definition to its body, or to its end if it has no body. */
+function signatureOf(
+  index: LineIndex,
+  kind: EntityKind,
+  { start, end }: Span,
+  tail: RegExp,
+): Pick<SymbolFacts, 'signature' | 'signatureLines'> {
   const stop = Math.min(end, start + SIGNATURE_CHARACTERS_MAX);
   const tailStart = Math.max(start, stop - TAIL_CHARACTERS_MAX);
   const written = index.text.slice(start, tailStart) + index.text.slice(tailStart, stop).replace(tail, '');
@@ -201,8 +183,8 @@ function signatureOf(index: LineIndex, { kind, start, end, tail }: SignatureInpu
   const firstLine = index.lineAt(start);
   const indent = start - index.startOf(firstLine);
   return {
-    text: shown.map((line, position) => (position === 0 ? line : dedent(line, indent)).trimEnd()).join('\n'),
-    lines: [firstLine, firstLine + shown.length - 1],
+    signatureLines: [firstLine, firstLine + shown.length - 1],
+    signature: shown.map((line, position) => (position === 0 ? line : dedent(line, indent)).trimEnd()).join('\n'),
   };
 }
 
