@@ -28,6 +28,7 @@ import { diffHit } from '../signals/trace-and-diff.ts';
 import { keywordMatch } from '../signals/word-matches.ts';
 import { createIgnoreRules } from '../sources/code/scan/ignore-rules.ts';
 import { STRATEGIES } from '../strategies/index.ts';
+import type { ReadDiff } from './changes.ts';
 import { checkedNearFolder, filesUnder, normalFolder, sourceNameOf, wantsSource } from './file-filters.ts';
 import type { WordsCounted } from './fresh/choose-files.ts';
 import { type FreshTexts, onFreshTexts } from './fresh-texts.ts';
@@ -35,7 +36,6 @@ import { graphsWithin } from './graphs/registered-graphs.ts';
 import { openMeaning, weighedTerms } from './open/open-meaning.ts';
 import { NAMING, openRanker, PINNING } from './open/open-ranker.ts';
 import type { QuestionRun } from './question-run.ts';
-import type { ReadDiff } from './read-changes.ts';
 import { type FindInput, type FindResult, rememberedRanking } from './remembered-rankings.ts';
 import { domainsOf, taskInput } from './task-input.ts';
 
@@ -133,7 +133,7 @@ async function resolveQuestion(input: FindInput, before: Opening, { root, config
   const view = viewFor(within, input.among, pinsAndDropsOf(input).drops);
   const commits = wantsSource(input, 'history') ? history.commits : 0;
   const { changes, symbols, nothingChanged } = hasDiff(input)
-    ? await (await import('./read-changes.ts')).readDiff(root, input, { ...parts, has: (path) => view.files.has(path) })
+    ? await (await import('./changes.ts')).readDiff(root, input, { ...parts, has: (path) => view.files.has(path) })
     : NO_DIFF;
   const taskOptions = { ...DEFAULTS.task, domains: await domainsOf(config, pathsOf(files), parts) };
   if (nothingChanged !== null && hasNoWords(input)) throw new ContextError('NOTHING_FOUND', nothingChanged);

@@ -5,8 +5,8 @@ import type { Task } from '../model/task.ts';
 import type { Ranking } from '../pipeline/rank.ts';
 import type { PackInput } from '../ports/engine.ts';
 import type { FileRecord, Opening } from '../ports/store.ts';
+import type { ReadChange } from './changes.ts';
 import type { ReadableFile } from './fresh-texts.ts';
-import type { ReadChange } from './read-changes.ts';
 
 // The input fields that determine a ranking while the index stays the same. Diffs are not among them: the same name may
 // mean another diff later.

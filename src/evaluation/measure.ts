@@ -1,11 +1,13 @@
 // Compares the answer of a system with the files, lines and functions that the fix of a task changed.
 import { FUNCTION_KINDS } from '../model/entity.ts';
+import type { LineRange } from '../model/facts.ts';
+import { lineNumbers } from '../model/line-ranges.ts';
 import type { ExplainedCandidate, Explanation } from '../ports/engine.ts';
 import { type Bin, LIKELIHOOD_MIN, type Prediction, sortIntoBins } from './statistics.ts';
 import { type EvalTask, looksLikeTest } from './task.ts';
 
 /** Line ranges of files, 1-based and inclusive. */
-type LinesByPath = ReadonlyMap<string, readonly (readonly [number, number])[]>;
+type LinesByPath = ReadonlyMap<string, readonly LineRange[]>;
 
 /** The lines that a pack within a budget quotes. */
 export interface PackedLines {
@@ -101,14 +103,12 @@ function harmonic(a: number, b: number): number {
 }
 
 function countLines(gold: EvalTask['gold'], packed: LinesByPath): { gold: number; found: number; packed: number } {
-  const numbers = (ranges: readonly (readonly [number, number])[]): ReadonlySet<number> =>
-    new Set(ranges.flatMap(([first, last]) => Array.from({ length: last - first + 1 }, (_, i) => first + i)));
+  const numbers = (ranges: readonly LineRange[]): ReadonlySet<number> => new Set(lineNumbers(ranges));
   const count = { gold: 0, found: 0, packed: packed.values().reduce((sum, ranges) => sum + numbers(ranges).size, 0) };
   for (const { path, ranges } of gold) {
     const wanted = numbers(ranges);
     count.gold += wanted.size;
-    const printed = numbers(packed.get(path) ?? []);
-    count.found += [...wanted].filter((line) => printed.has(line)).length;
+    count.found += wanted.intersection(numbers(packed.get(path) ?? [])).size;
   }
   return count;
 }

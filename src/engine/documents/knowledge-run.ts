@@ -1,5 +1,6 @@
 // Questions about documents (`show`, `links`) share this file: it opens the index, the tables of paths and the texts
 // for one answer, and reads cards and contents.
+import { filesByPath } from '../../indexing/view-caches.ts';
 import type { DocumentContent } from '../../model/document.ts';
 import { isGraphAddress } from '../../model/entity.ts';
 import type { Redact } from '../../ports/reader.ts';
@@ -32,7 +33,7 @@ async function openRun(parts: EngineParts, texts: FreshTexts): Promise<Knowledge
   const { files } = await parts.store.opening();
   return {
     store: parts.store,
-    files: new Map(files.map((file) => [file.path, file])),
+    files: filesByPath(files),
     tables: pathTables(files, parts.rootPatterns),
     texts,
     redact: parts.redact,

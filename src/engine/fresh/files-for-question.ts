@@ -19,10 +19,10 @@ import { createPattern } from '../../search/line-pattern.ts';
 import { findSimilarCommits, rateFilesOfCommits } from '../../search/similar-commits.ts';
 import { planWordLookup, termsOfTask } from '../../search/task-terms.ts';
 import { createIgnoreRules } from '../../sources/code/scan/ignore-rules.ts';
+import { readChanges } from '../changes.ts';
 import { normalFolder } from '../file-filters.ts';
 import { splitLines } from '../fresh-texts.ts';
 import type { EngineParts } from '../open/open-parts.ts';
-import { readChanges } from '../read-changes.ts';
 import { domainsOf, taskInput } from '../task-input.ts';
 
 // A name to look up, or a word from a log, counts half as much as a word of the question.

@@ -1,5 +1,5 @@
-// Explains a pack: for each candidate its reasons, its score and why it was quoted, named or left out. It reads what
-// the run of the pack left behind and computes nothing again.
+// Explains a pack: for each candidate its reasons, its score and why it was quoted, named or left out. All of it is in
+// the result of the run.
 import { DEFAULTS } from '../../config/defaults.ts';
 import { type Scored, toPlainReason } from '../../model/candidate.ts';
 import { WHY_OUT } from '../../model/pack.ts';
@@ -7,7 +7,7 @@ import type { Task } from '../../model/task.ts';
 import type { AssembledPack } from '../../pipeline/assemble.ts';
 import { HOLDER_SIGNAL, RELATED_SIGNAL } from '../../pipeline/budget/budget-options.ts';
 import { CHANGE_USER_SIGNAL } from '../../pipeline/relate/users-of-changes.ts';
-import type { ExplainedCandidate, Explanation, PackExplained } from '../../ports/engine.ts';
+import type { ExplainedCandidate, ExplainInput, Explanation, PackExplained } from '../../ports/engine.ts';
 import { LEARNED } from '../../rankers/index.ts';
 
 const INCLUDED_SHOWN = 10;
@@ -33,30 +33,25 @@ export function explainPack(run: PackRun): PackExplained {
   };
 }
 
-interface ExplainedScope {
-  readonly target: string | null;
-  readonly explainsAll: boolean;
+type ExplainedScope = Pick<ExplainInput, 'target' | 'every'>;
+
+/** Explains the scores of one run: of all candidates, of those of a target, or of the best files in and out of it. */
+export function explainScores(run: PackRun, scope: ExplainedScope): Explanation {
+  const candidates = candidatesToExplain(run, scope).map(createExplainer(run));
+  return { task: run.task, nothing: run.nothing, candidates };
 }
 
-/** Explains the scores of one run: of all candidates of a target, or of the best files and the first file left out. */
-export function explainScores(run: PackRun, { target, explainsAll }: ExplainedScope): Explanation {
-  const explained = createExplainer(run);
-  if (target !== null) {
-    const candidates = run.scored.filter((candidate) => candidate.entity.id === target || candidate.path === target);
-    return {
-      task: run.task,
-      nothing: run.nothing,
-      candidates: candidates
-        .toSorted((a, b) => Number(b.entity.container === null) - Number(a.entity.container === null))
-        .map(explained),
-    };
-  }
-  if (explainsAll) return { task: run.task, nothing: run.nothing, candidates: run.scored.map(explained) };
-  const quoted = new Set(run.pack.blocks.map((block) => block.path));
-  const files = filesAmong(run.scored);
+function candidatesToExplain({ scored, pack }: PackRun, { target, every }: ExplainedScope): readonly Scored[] {
+  const fileFirst = ({ entity }: Scored) => Number(entity.container !== null);
+  if (target !== undefined)
+    return scored
+      .filter(({ entity, path }) => [entity.id, path].includes(target))
+      .sort((a, b) => fileFirst(a) - fileFirst(b));
+  if (every) return scored;
+  const quoted = new Set(pack.blocks.map((block) => block.path));
+  const files = filesAmong(scored);
   const included = files.filter((file) => quoted.has(file.path)).slice(0, INCLUDED_SHOWN);
-  const leftOut = files.filter((file) => !quoted.has(file.path)).slice(0, LEFT_OUT_SHOWN);
-  return { task: run.task, nothing: run.nothing, candidates: [...included, ...leftOut].map(explained) };
+  return [...included, ...files.filter((file) => !quoted.has(file.path)).slice(0, LEFT_OUT_SHOWN)];
 }
 
 const filesAmong = (scored: readonly Scored[]) => scored.filter(({ entity }) => entity.container === null);
@@ -98,10 +93,7 @@ function bestUnit(scored: readonly Scored[]): Scored | null {
   const units = scored.filter(
     (candidate) => candidate.entity.container !== null && relationBehindScore(candidate) === undefined,
   );
-  return units.reduce<Scored | null>(
-    (best, candidate) => (best && best.score >= candidate.score ? best : candidate),
-    null,
-  );
+  return units.toSorted((a, b) => b.score - a.score)[0] ?? null;
 }
 
 const SAME = 0.0005;

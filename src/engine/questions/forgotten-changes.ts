@@ -5,8 +5,8 @@ import type { Change } from '../../model/task.ts';
 import type { MissedAnswer, MissedInput, MissedPlace, NameUse } from '../../ports/lookup.ts';
 import type { Store } from '../../ports/store.ts';
 import { countTogether } from '../../search/changed-together.ts';
+import { readChanges, symbolsChanged } from '../changes.ts';
 import type { QuestionRun } from '../question-run.ts';
-import { readChanges, symbolsChanged } from '../read-changes.ts';
 import { runUses } from './grep-and-uses.ts';
 
 const { filesMax, commitsEach, commitFilesMax, timesMin, doubt, likelihoodMin, callers, testsMax } = DEFAULTS.missed;
@@ -89,14 +89,12 @@ async function brokenCallers(
     const near = brokenPlaces.filter(({ path }) => !linked.has(path) && folders.has(folderOf(path)));
     // A file that imports the changed file uses its name; many files that are only near it use another name of the same
     // spelling.
-    const certain = [
-      ...brokenPlaces.filter(({ path }) => linked.has(path)),
-      ...(near.length > callers.linesMax ? [] : near),
-    ];
-    const files = firstOfEachFile(certain);
+    const linkedUses = brokenPlaces.filter(({ path }) => linked.has(path));
+    const files = firstOfEachFile(near.length > callers.linesMax ? linkedUses : [...linkedUses, ...near]);
     const more = files.length - callers.filesEach;
-    const places = files.slice(0, callers.filesEach).map((use) => brokenPlace(use, name, arities));
-    missed.push(...places.map((place, index) => (index === 0 && more > 0 ? noteMore(place, more) : place)));
+    const [first, ...others] = files.slice(0, callers.filesEach).map((use) => brokenPlace(use, name, arities));
+    if (first)
+      missed.push(more > 0 ? { ...first, because: `${first.because}; ${more} more like it` } : first, ...others);
   }
   return missed;
 }
@@ -112,25 +110,18 @@ function lostNameTest(uses: readonly NameUse[], isOther: (path: string) => boole
 
 const IMPORTS = /^(?:import|from|use|using|require|export)\b|\brequire\(/;
 
-const noteMore = (place: MissedPlace, more: number): MissedPlace => ({
-  ...place,
-  because: `${place.because}; ${more} more like it`,
-});
 const folderOf = (path: string): string => path.slice(0, path.lastIndexOf('/') + 1);
 // Includes calls without brackets, which some languages allow.
 const isCall = ({ kind, text }: NameUse): boolean => kind === 'call' || (kind === 'test' && /\(|\w\.\w/.test(text));
 const firstOfEachFile = (uses: readonly NameUse[]) =>
-  uses.filter((use, index) => uses.findIndex(({ path }) => path === use.path) === index);
+  [...Map.groupBy(uses, ({ path }) => path).values()].map((of) => of[0]!);
 
 function brokenPlace({ path, line }: NameUse, name: string, arities: Arities | null): MissedPlace {
-  const because = arities === null ? `calls ${name}, which is gone` : `calls ${name} with arguments it no longer takes`;
-  return {
-    path,
-    line,
-    kind: 'caller',
-    likelihood: arities === null ? callers.goneLikelihood : callers.unfitLikelihood,
-    because,
-  };
+  const [because, likelihood] =
+    arities === null
+      ? [`calls ${name}, which is gone`, callers.goneLikelihood]
+      : [`calls ${name} with arguments it no longer takes`, callers.unfitLikelihood];
+  return { path, line, kind: 'caller', likelihood, because };
 }
 
 interface ChangedCode {
@@ -222,7 +213,7 @@ const RECEIVER = /^(?:&\s*)?(?:mut\s+)?(?:self|cls|this)\b/;
 const REST = /\.\.\.|^\*|\bparams\b|\bvararg\b/;
 const OPTIONAL = /[?=]/;
 
-/** The number of arguments a line declares for a name; null when the list does not end on the line. */
+// Counts the arguments that a line declares for a name; null when the list does not end on the line.
 function declaredArity(line: string, name: string): Arity | null {
   const parts = argumentsAfter(line, name);
   if (parts === null || parts.some((part) => REST.test(part))) return null;
@@ -230,7 +221,7 @@ function declaredArity(line: string, name: string): Arity | null {
   return { least: withoutReceiver.filter((part) => !OPTIONAL.test(part)).length, most: withoutReceiver.length };
 }
 
-/** The number of arguments a line passes to a name; null when the call does not end on the line, or spreads a list. */
+// Counts the arguments that a line passes to a name; null when the call does not end on the line, or spreads a list.
 function passedCount(line: string, name: string): number | null {
   const parts = argumentsAfter(line, name);
   return parts === null || parts.some((part) => /^(?:\.\.\.|\*)/.test(part)) ? null : parts.length;

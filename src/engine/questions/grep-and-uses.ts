@@ -1,11 +1,12 @@
 // Answers two lookups that need no ranking: `grep` finds lines, `uses` finds where a name is used. Both read the
 // redacted texts of the index.
 import { DEFAULTS } from '../../config/defaults.ts';
+import { filesByPath, pathsOf } from '../../indexing/view-caches.ts';
 import { CONVERSATIONS, isGraphSource } from '../../model/entity.ts';
 import { ContextError } from '../../model/errors.ts';
 import type { SymbolFacts } from '../../model/facts.ts';
 import { pathsNamed } from '../../model/glob.ts';
-import { readPlace } from '../../model/line-ranges.ts';
+import { lineNumbers, readPlace } from '../../model/line-ranges.ts';
 import { closePaths } from '../../model/paths.ts';
 import { nameKey, termsOfWord } from '../../model/terms.ts';
 import {
@@ -52,7 +53,7 @@ export async function runUses({ symbol, under, limit }: UsesInput, { parts, note
     const isDefining = defined.has(place) || DEFINES.test(hit.text.slice(0, hit.text.indexOf(last)));
     return {
       ...hit,
-      kind: meantLines.has(place) ? 'definition' : isDefining ? others : useKindOf(hit, { last, stored }),
+      kind: meantLines.has(place) ? 'definition' : isDefining ? others : useKindOf(hit, last, stored),
     };
   });
   const sorted = uses.toSorted((a, b) => USE_KINDS.indexOf(a.kind) - USE_KINDS.indexOf(b.kind));
@@ -84,13 +85,11 @@ interface UsedFiles {
 
 // The defining line of a symbol is the first line of its signature that holds the name.
 function definingLines(definitions: readonly Definition[], { files, stored }: UsedFiles): ReadonlySet<string> {
-  const byPath = new Map(files.map((file) => [file.path, file]));
   return new Set(
     definitions.flatMap(({ path, symbol }) => {
-      const facts = stored.get(byPath.get(path)?.hash ?? '')?.facts.symbols[symbol];
+      const facts = stored.get(filesByPath(files).get(path)?.hash ?? '')?.facts.symbols[symbol];
       if (!facts) return [];
-      const [first, end] = facts.signatureLines;
-      return Array.from({ length: end - first + 1 }, (_, index) => `${path}:${first + index}`);
+      return lineNumbers([facts.signatureLines]).map((line) => `${path}:${line}`);
     }),
   );
 }
@@ -99,30 +98,20 @@ function definingLines(definitions: readonly Definition[], { files, stored }: Us
 const DEFINES =
   /(?:^|[\s({;])(?:fn|func|function|def|class|struct|interface|trait|enum|union|macro_rules!)\s+(?:\([^()]{0,80}\)\s*)?$/;
 
-function useKindOf(
-  { line, text, hash, role }: GrepHit,
-  { last, stored }: { last: string; stored: UsedFiles['stored'] },
-): NameUse['kind'] {
+function useKindOf({ line, text, hash, role }: GrepHit, last: string, stored: UsedFiles['stored']): NameUse['kind'] {
   if (role === 'test') return 'test';
   const index = text.indexOf(last);
   const isCalled =
     /^\s*(?:<[^>()]*>)?\s*[(!]/.test(text.slice(index + last.length)) || /\bnew\s+$/.test(text.slice(0, index));
   const symbols = stored.get(hash)?.facts.symbols ?? [];
-  const isInCaller = symbols.some(
-    ({ startLine, endLine, calls }) => startLine <= line && line <= endLine && calls.includes(last),
-  );
-  return isCalled && (isInCaller || symbols.every(({ startLine, endLine }) => line < startLine || endLine < line))
-    ? 'call'
-    : 'reference';
+  const around = symbols.filter(({ startLine, endLine }) => startLine <= line && line <= endLine);
+  const isInCaller = around.length === 0 || around.some(({ calls }) => calls.includes(last));
+  return isCalled && isInCaller ? 'call' : 'reference';
 }
 
 const { textsAtOnce, limit: LINES_MAX, lineCharactersMax } = DEFAULTS.grep;
 
-/**
- * Finds the lines that match a pattern, read as a text or as a regular expression. If one reading finds nothing, it
- * tries the other and adds a note. It searches the redacted texts of the index, so that no caller can probe for a
- * secret.
- */
+/** Finds the lines that match a pattern in the redacted texts of the index, so that no caller can probe for a secret. */
 export async function runGrep(input: GrepInput, { parts, notes, counted }: QuestionRun): Promise<GrepAnswer> {
   if (input.pattern.trim() === '') throw new ContextError('NO_TASK', 'There is nothing to look for.');
   const { files } = await parts.store.opening();
@@ -139,21 +128,20 @@ export async function runGrep(input: GrepInput, { parts, notes, counted }: Quest
 
 /** The files to quote at a path or pattern, or all. Fails if there is none, unless the index is incomplete. */
 export function filesIn(path: string | undefined, files: readonly FileRecord[], isPart = false): readonly FileRecord[] {
-  const isIn = path === undefined || normalFolder(path) === null ? () => true : pathsNamed([normalFolder(path)!]);
+  const folder = normalFolder(path);
+  const isIn = folder === null ? () => true : pathsNamed([folder]);
   const searched = files.filter(
     (file) => file.source !== CONVERSATIONS && !isGraphSource(file.source) && isIn(file.path),
   );
   if (searched.length > 0 || path === undefined || isPart) return searched;
-  const near = closePaths(
-    path,
-    files.map((file) => file.path),
-  );
+  const near = closePaths(path, pathsOf(files));
   const hint = near.length > 0 ? ` Near are ${near.join(', ')}.` : '';
   throw new ContextError('NO_SUCH_FILE', `There is no file in ${path} that could be quoted.${hint}`);
 }
 
 const SIGNS = /[\\^$.|?*+()[\]{}]/;
 
+// Reads a pattern as a text or an expression, as asked; if it then matches nothing, reads it the other way, with a note.
 async function readEitherWay(
   { pattern, regex: isRegex = false }: GrepInput,
   read: (isRegex: boolean) => Promise<readonly FoundLines[]>,
@@ -218,22 +206,14 @@ export async function withSymbols(
   const contents = await store.contents([...new Set(given.map(({ file }) => file.hash))]);
   const hits = given.flatMap(({ file, lines }) => {
     const symbols = contents.get(file.hash)?.facts.symbols ?? [];
-    return lines.map((line): GrepHit => hitOf(file, line, innermost(symbols, line.line)));
+    const { path, hash, role } = file;
+    return lines.map(({ line, text }): GrepHit => {
+      const around = innermost(symbols, line);
+      const { startLine, endLine } = around ?? { startLine: line, endLine: line };
+      return { path, line, text, symbol: around?.qualifiedName ?? null, startLine, endLine, hash, role };
+    });
   });
   return { hits, total, files: found.length };
-}
-
-function hitOf(
-  { path, hash, role }: FileRecord,
-  { line, text }: { line: number; text: string },
-  around: SymbolFacts | null,
-) {
-  const {
-    qualifiedName: symbol,
-    startLine,
-    endLine,
-  } = around ?? { qualifiedName: null, startLine: line, endLine: line };
-  return { path, line, text, symbol, startLine, endLine, hash, role };
 }
 
 /** The innermost symbol around a line: parents precede their children, so it is the last one that contains the line. */

@@ -41,12 +41,9 @@ export async function answerPack(input: PackInput, context: QuestionRun): Promis
 }
 
 /** Explains the scores of a pack by the same run that makes it. */
-export async function runExplain(
-  { target, every, ...input }: ExplainInput,
-  context: QuestionRun,
-): Promise<Explanation> {
+export async function runExplain(input: ExplainInput, context: QuestionRun): Promise<Explanation> {
   const run = await runPack(input, context);
-  return (await import('./explain.ts')).explainScores(run, { target: target ?? null, explainsAll: every ?? false });
+  return (await import('./explain.ts')).explainScores(run, input);
 }
 
 /** Finds, ranks and fits the content of a pack, on an index that is up to date. */
@@ -66,7 +63,10 @@ export async function runPack(input: PackInput, context: QuestionRun): Promise<P
   const hunks =
     changes.length === 0
       ? { scored, beyond: 0 }
-      : await (await import('./hunks.ts')).showHunks(scored, changes, { redact: parts.redact, exclude: input.exclude });
+      : await (await import('../changes.ts')).showHunks(scored, changes, {
+          redact: parts.redact,
+          exclude: input.exclude,
+        });
   const needOf = createNeedOf(scored, DEFAULTS.need, exactSymbolMention.kind);
   const floorsOf = (name: PackAim) => ({
     ...found.floors,

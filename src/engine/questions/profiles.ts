@@ -1,5 +1,4 @@
 // The kinds of questions as rows: what each searches, which page it prints, its usual budget and the rules for fitting.
-// What differs between questions is said here and nowhere else.
 import { DEFAULTS } from '../../config/defaults.ts';
 import { findLayout } from '../../formats/index.ts';
 import { commentOf } from '../../languages/index.ts';
@@ -54,10 +53,7 @@ const DOCUMENTS: SearchedEntities = {
   kinds: ['section'],
 };
 
-/**
- * One row for each kind of question: what it searches, which page of a format it prints, its default budget, and the
- * rules that fit it. `find` ranks candidates for the first four; the others bring their own order.
- */
+/** One row for each kind of question. `find` ranks candidates for those up to `search`; others bring their own order. */
 export const PROFILES = {
   /** A pack for a person, who may open it as a folder. */
   pack: packProfile('pack', DEFAULTS.packNames),
@@ -144,7 +140,7 @@ export async function preparePage(
   };
 }
 
-/** A score for the item at position `at` of `count`, so that scores keep the order. */
+/** A score for the item at this index of so many, which keeps their order. */
 export function rankScore(index: number, count: number): number {
   return 1 - index / count;
 }

@@ -2,17 +2,14 @@
 // quoted lines again and says where they are now.
 import { isDocumentLanguage } from '../../model/entity.ts';
 import { ContextError } from '../../model/errors.ts';
+import type { LineRange } from '../../model/facts.ts';
 import type { PathsAnswer, PathsInput, ReadAnswer, ReadInput } from '../../ports/lookup.ts';
 import { splitLines } from '../fresh-texts.ts';
 import type { QuestionRun } from '../question-run.ts';
 
-type Range = readonly [first: number, last: number];
-
 /** Reads lines of a file from the disk; only files that a pack could quote. */
-export async function runRead(
-  { path, lines, hash, wantsColors }: ReadInput,
-  { parts }: QuestionRun,
-): Promise<ReadAnswer> {
+export async function runRead(input: ReadInput, { parts }: QuestionRun): Promise<ReadAnswer> {
+  const { path, lines, hash, wantsColors } = input;
   const { store, reader, redact, parser } = parts;
   const record = (await store.opening()).files.find((file) => file.path === path);
   const file = record ? await reader.read(path) : null;
@@ -22,8 +19,7 @@ export async function runRead(
   const { language } = record;
   const [read] = wantsColors ? await parser.parse([{ hash: file.hash, text, language, wantsColors }]) : [];
   const textLines = splitLines(text);
-  const all: Range = [1, textLines.length];
-  const asked: Range = lines ?? all;
+  const asked: LineRange = lines ?? [1, textLines.length];
   const isSame = hash === undefined || file.hash.startsWith(hash);
   const quotedText = isSame || lines === undefined ? undefined : (await store.texts([hash])).get(hash);
   const moved = quotedText === undefined ? null : findMovedLines(splitLines(quotedText), textLines, asked);
@@ -33,7 +29,8 @@ export async function runRead(
   const [startLine, endLine] = place ?? [0, 0];
   return {
     path,
-    ...{ startLine, endLine },
+    startLine,
+    endLine,
     hash: file.hash,
     text: place === null ? '' : textLines.slice(startLine - 1, endLine).join('\n'),
     changed: isSame ? null : describeChange(path, { asked: lines, moved, length: textLines.length }),
@@ -49,7 +46,7 @@ export async function runPaths({ prefix, limit }: PathsInput, { parts }: Questio
 }
 
 /** Finds lines of an earlier text in the present one, nearest to their earlier place; null if they are gone. */
-function findMovedLines(before: readonly string[], now: readonly string[], [first, last]: Range): Range | null {
+function findMovedLines(before: readonly string[], now: readonly string[], [first, last]: LineRange): LineRange | null {
   const wanted = before.slice(first - 1, last);
   if (wanted.every((line) => line.trim() === '')) return null;
   const starts = now.flatMap((line, start) =>
@@ -59,13 +56,13 @@ function findMovedLines(before: readonly string[], now: readonly string[], [firs
   return start === undefined ? null : [start, start + wanted.length - 1];
 }
 
-function clampToFile([first, last]: Range, length: number): Range | null {
+function clampToFile([first, last]: LineRange, length: number): LineRange | null {
   return first >= 1 && first <= length && last >= first ? [first, Math.min(last, length)] : null;
 }
 
 interface LinesMove {
-  readonly asked: Range | undefined;
-  readonly moved: Range | null;
+  readonly asked: LineRange | undefined;
+  readonly moved: LineRange | null;
   readonly length: number;
 }
 

@@ -17,10 +17,7 @@ import { findEntities } from './query.ts';
 const HEADING = /^#{1,6}[ \t].*$/gm;
 const EXCERPT_CHARACTERS = 200;
 
-/**
- * Finds documents and sections that hold words of a question, best first, and counts them all. If none holds any, it
- * finds those of similar meaning.
- */
+/** Finds documents and sections with words of a question or, if there are none, with a similar meaning. */
 export async function runSearch(input: SearchInput, context: QuestionRun): Promise<SearchAnswer> {
   const { query, under, limit = DEFAULTS.list.found, minScore = 0 } = input;
   const openedMax = Math.max(limit, DEFAULTS.query.openedForTypesMax);
@@ -43,10 +40,8 @@ export async function runSearch(input: SearchInput, context: QuestionRun): Promi
   return { results, total: listed.length + unopened.length, notes: [...context.notes, ...notes] };
 }
 
-/**
- * Keeps the entities whose own lines hold words of a question, not only the lines of a section below them. The name of
- * the file counts as its first line, because many notes have no other title.
- */
+// Keeps the entities whose own lines hold words of a question, not only the lines of a section below them. The name of
+// the file counts as its first line, because many notes have no other title.
 function withWords(entities: readonly Scored[], keywords: readonly Keyword[]): readonly Scored[] {
   const best = Math.max(0, ...entities.map(({ score }) => score));
   const byPath = Map.groupBy(entities, ({ path }) => path);
@@ -65,10 +60,8 @@ function withWords(entities: readonly Scored[], keywords: readonly Keyword[]): r
 
 const startOf = ({ entity }: Scored) => entity.location.startLine;
 
-/**
- * The share of a question that a name covers, if the question contains the whole name. Takes the root of it, because
- * one word of a question says more in a name than in a text. A name that is only partly asked for counts as text.
- */
+// The share of a question that a name covers, if the question contains the whole name. Takes the root of it, because
+// one word of a question says more in a name than in a text. A name that is only partly asked for counts as text.
 function shareAsName(name: string, keywords: readonly Keyword[]): number {
   const words = name.split(/[^\p{L}\p{N}]+/u).filter((word) => word !== '');
   const isAsked = words.length > 0 && words.every((word) => shareHeld(word, keywords) > 0);
@@ -90,7 +83,8 @@ function withoutEmpty(units: readonly Scored[]): readonly Scored[] {
 
 async function cardsOf(shown: readonly Scored[], context: QuestionRun): Promise<ReadonlyMap<string, DocumentCard>> {
   const paths = [...new Set(shown.map(({ path }) => path))];
-  return new Map((await Promise.all(askedWorkspaces(context).map((place) => cardsIn(place, paths)))).flat());
+  const cards = await Promise.all(askedWorkspaces(context).map((place) => cardsIn(place, paths)));
+  return new Map(cards.flat());
 }
 
 async function cardsIn({ context, paths }: AskedWorkspace, shown: readonly string[]) {
@@ -103,11 +97,8 @@ function documentFound(card: DocumentCard, candidate: Scored): FoundDocument {
   const { path, startLine: first, endLine } = candidate.entity.location;
   const body = bodyOf(candidate);
   // The text begins below the frontmatter, if there is any text.
-  const keys =
-    textOfLines(candidate)
-      .slice(0, -body.length || undefined)
-      .match(/\n/g)?.length ?? 0;
-  const startLine = body.trim() === '' ? first : first + keys;
+  const frontmatter = textOfLines(candidate).slice(0, -body.length || undefined);
+  const startLine = body.trim() === '' ? first : first + frontmatter.split('\n').length - 1;
   const section = card.sections.findLast((section) => section.startLine <= startLine) ?? null;
   return {
     id: section?.id ?? card.id,

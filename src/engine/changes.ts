@@ -1,17 +1,29 @@
-// Reads the diff or patch that a caller gives, and finds its lines and the changed definitions in the current files.
-// `pack` and `missed` use it.
+// Reads the diff or patch that a caller gives, finds its lines and the changed definitions in the current files, and
+// shows the changed files as hunks.
 import { DEFAULTS } from '../config/defaults.ts';
 import { commentOf, languageOfPath } from '../languages/index.ts';
+import type { Scored } from '../model/candidate.ts';
 import { classifyLines } from '../model/code-lines.ts';
 import { ContextError } from '../model/errors.ts';
-import type { Change, ChangedSymbol } from '../model/task.ts';
+import type { Change, ChangedSymbol, Hunk } from '../model/task.ts';
 import { type DiffRow, diffRows, type PlacedHunks, placeHunks } from '../pipeline/hunks/diff-view.ts';
-import { changedSymbols, type DiffSide, type ParsedSide, sideOf } from '../pipeline/hunks/hunk-candidates.ts';
+import {
+  asDiff,
+  asNew,
+  bareHunks,
+  changedSymbols,
+  type DiffSide,
+  type ParsedSide,
+  sideOf,
+} from '../pipeline/hunks/hunk-candidates.ts';
 import { parsePatch, touchedLines } from '../pipeline/hunks/parse-patch.ts';
 import type { PackInput } from '../ports/engine.ts';
-import type { Reader } from '../ports/reader.ts';
+import type { Reader, Redact } from '../ports/reader.ts';
 import type { Parser } from '../ports/source.ts';
+import { hashOf } from '../reading/read-file.ts';
 import { redactName } from '../reading/redaction/redact.ts';
+import { createIgnoreRules } from '../sources/code/scan/ignore-rules.ts';
+import { createPathVerdict } from '../sources/code/scan/unwanted-paths.ts';
 import { findChangesAgainst } from '../sources/history/changes-against.ts';
 import { splitLines } from './fresh-texts.ts';
 
@@ -31,11 +43,17 @@ export interface ReadDiff {
 
 type DiffInput = Pick<PackInput, 'diff' | 'patch'>;
 
+/** The files that a diff is compared with. */
+interface CurrentFiles {
+  readonly reader: Reader;
+  readonly has: (path: string) => boolean;
+}
+
 /** Reads the caller's diff and patch, and maps both to lines and definitions of the current files. */
 export async function readDiff(
   root: string,
   input: DiffInput,
-  { parser, ...files }: { readonly reader: Reader; readonly parser: Parser; readonly has: (path: string) => boolean },
+  { parser, ...files }: CurrentFiles & { readonly parser: Parser },
 ): Promise<ReadDiff> {
   const changes = await readChanges(root, input, files);
   const symbols = await symbolsChanged(changes, { ...files, parser });
@@ -46,13 +64,12 @@ export async function readDiff(
 export async function readChanges(
   root: string,
   { diff, patch }: DiffInput,
-  { reader, has }: { readonly reader: Reader; readonly has: (path: string) => boolean },
+  files: CurrentFiles,
 ): Promise<readonly ReadChange[]> {
   const { fileBytesMax } = DEFAULTS.scan;
   const patched = patch === undefined ? [] : readPatch(patch);
   const diffed = diff === undefined ? [] : await findChangesAgainst(root, diff, { parsePatch, fileBytesMax });
-  const place = (change: Change) => placeChange(redactPaths(change), reader, has);
-  return Promise.all([...patched, ...diffed].map(place));
+  return Promise.all([...patched, ...diffed].map((change) => placeChange(redactPaths(change), files)));
 }
 
 function emptyDiffNote({ diff }: DiffInput): string {
@@ -102,7 +119,7 @@ async function parseSides(path: string, sides: readonly DiffSide[], parser: Pars
   });
 }
 
-async function placeChange(change: Change, reader: Reader, has: (path: string) => boolean): Promise<ReadChange> {
+async function placeChange(change: Change, { reader, has }: CurrentFiles): Promise<ReadChange> {
   const hunks = change.patch?.hunks ?? [];
   if (hunks.length === 0) return { change, placed: null };
   for (const path of shorterPaths(change.path).filter(has)) {
@@ -135,13 +152,102 @@ function shorterPaths(path: string): readonly string[] {
   return parts.map((_, from) => parts.slice(from).join('/'));
 }
 
+const EXPECTED_PATCH = 'knap expects a unified diff, as `git diff` prints it';
+
 function readPatch(patch: string): readonly Change[] {
   if (patch.trim() === '') return [];
   const changes = parsePatch(patch);
-  if (changes.length === 0)
-    throw new ContextError(
-      'BAD_INPUT',
-      'The patch contains no change: knap expects a unified diff, as `git diff` prints it.',
-    );
+  if (changes.length === 0) throw new ContextError('BAD_INPUT', `The patch contains no change: ${EXPECTED_PATCH}.`);
   return changes;
+}
+
+export interface ShownHunks {
+  readonly scored: readonly Scored[];
+  /** How many hunks exceed the limit. */
+  readonly beyond: number;
+}
+
+/** Shows changed files as diffs, with one candidate for each hunk. Deleted files consist of their hunks alone. */
+export async function showHunks(
+  scored: readonly Scored[],
+  changes: readonly ReadChange[],
+  { redact, exclude = [] }: { readonly redact: Redact; readonly exclude?: readonly string[] | undefined },
+): Promise<ShownHunks> {
+  const byPath = Map.groupBy(scored, ({ path }) => path);
+  const none = createIgnoreRules([]);
+  const verdict = createPathVerdict({ rootRules: none, includeRules: none, excludeRules: createIgnoreRules(exclude) });
+  const leastScore = changes
+    .filter(({ placed }) => placed !== null)
+    .reduce((less, { change: { path } }) => Math.min(less, byPath.get(path)?.[0]?.score ?? 1), 1);
+  const shown = new Map<string, readonly Scored[]>();
+  let count = 0;
+  let beyond = 0;
+  for (const change of changes) {
+    const { path } = change.change;
+    const own = byPath.get(path) ?? [];
+    if (own.length === 0 && verdict(path) !== 'keep') continue;
+    const hunks = change.change.patch?.hunks.length ?? 1;
+    count += hunks;
+    if (count > DEFAULTS.hunks.hunksMax) beyond += hunks;
+    else shown.set(path, await candidatesOfChange(change, own, { redact, score: leastScore }));
+  }
+  return { scored: [...scored.filter(({ path }) => !shown.has(path)), ...[...shown.values()].flat()], beyond };
+}
+
+async function candidatesOfChange(
+  { change, placed }: ReadChange,
+  own: readonly Scored[],
+  { redact, score }: { readonly redact: Redact; readonly score: number },
+): Promise<readonly Scored[]> {
+  const { path, status } = change;
+  const hunks = change.patch?.hunks ?? [];
+  const source = own[0]?.text ?? null;
+  if (status === 'added' && source && placed?.side !== 'old') return asNew(own);
+  const isRead = source !== null && placed !== null && placed.hunks.length > 0;
+  const rows = isRead ? await redactOtherSide(diffRows(source.lines, placed), placed.side, path, redact) : [];
+  const lost = isRead ? placed.lost : hunks;
+  const lostRows = lost.flatMap((hunk) => rowsOfHunk(hunk, status === 'deleted' ? 'old' : 'new'));
+  const texts = await redactedTexts(lostRows, path, redact);
+  const bare = lostRows.map((row, index) => ({ ...row, text: texts[index] ?? '' }));
+  const hash = hashOf(Buffer.from(bare.map(({ mark, text }) => mark + text).join('\n')));
+  const because =
+    status === 'deleted' ? 'deleted in the diff' : `${status} in the diff, which does not match the file as it is`;
+  return [
+    ...(isRead ? asDiff(own, rows, DEFAULTS.hunks) : own),
+    ...bareHunks(path, bare, { hash, score, because }, DEFAULTS.hunks),
+  ];
+}
+
+// Redacts the lines of the other side, which the file does not hold; redaction of the file alone would miss their
+// secrets.
+async function redactOtherSide(
+  rows: readonly DiffRow[],
+  side: PlacedHunks['side'],
+  path: string,
+  redact: Redact,
+): Promise<readonly DiffRow[]> {
+  const ownMark = side === 'new' ? '+' : '-';
+  const other = rows.filter(({ mark }) => mark !== ownMark);
+  const lines = await redactedTexts(other, path, redact);
+  let next = 0;
+  return rows.map((row) => {
+    if (row.mark === ownMark) return row;
+    const text = lines[next++] ?? '';
+    return row.number === null ? { ...row, text } : row;
+  });
+}
+
+async function redactedTexts(rows: readonly DiffRow[], path: string, redact: Redact): Promise<readonly string[]> {
+  return splitLines(`${(await redact(rows.map(({ text }) => text).join('\n'), path)).text}\n`);
+}
+
+function rowsOfHunk(hunk: Hunk, side: 'old' | 'new'): readonly DiffRow[] {
+  const other = side === 'new' ? '-' : '+';
+  let next = side === 'new' ? hunk.newStart : hunk.oldStart;
+  const head: DiffRow = { mark: '@', text: `@ -${hunk.oldStart} +${hunk.newStart} @@`, number: null };
+  const rows = hunk.lines.map((line): DiffRow => {
+    const mark = line[0] as DiffRow['mark'];
+    return { mark, text: line.slice(1), number: mark === other ? null : next++ };
+  });
+  return [head, ...rows];
 }
