@@ -6,7 +6,7 @@ import type { ContentRecord, StoreChange } from '../../../ports/store.ts';
 import { packText } from '../../bytes/packed-values.ts';
 import { writePostings } from '../../bytes/posting-bytes.ts';
 import { TermBytes } from '../../bytes/term-bytes.ts';
-import { type ContentsKept, contentsToForget } from '../../upkeep.ts';
+import { type ContentsKept, contentsToForget, type UpkeepOptions } from '../../upkeep.ts';
 import { BytePage, columnsOf } from '../columns.ts';
 import type { Ask } from '../connection/database.ts';
 import { CONTENT_TERMS, keyOf, type ViewScope } from '../keys.ts';
@@ -27,7 +27,7 @@ export async function writeContents(
   ask: Ask,
   { workspace }: ViewScope,
   change: StoreChange,
-  options: { readonly lastContent: number; readonly segmentsMax: number },
+  options: UpkeepOptions & { readonly lastContent: number },
 ): Promise<ReadonlyMap<string, StoredNumbers>> {
   const offered = new Map<string, ContentRecord>();
   // Keeps the first of two contents with the same hash; content numbers follow their order.

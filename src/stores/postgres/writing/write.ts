@@ -5,16 +5,15 @@ import type { VectorModel } from '../../../ports/embedder.ts';
 import type { DocumentEntry, StoreChange, ViewRow } from '../../../ports/store.ts';
 import { packVectors } from '../../bytes/packed-values.ts';
 import { printCard } from '../../rows.ts';
-import type { ContentsKept } from '../../upkeep.ts';
+import type { UpkeepOptions } from '../../upkeep.ts';
 import { BytePage, columnsOf, numbersIn } from '../columns.ts';
 import type { Ask, SentRow } from '../connection/database.ts';
 import { keyOf, keysOf, type ViewScope } from '../keys.ts';
 import { WHOLE } from '../reading/documents.ts';
 import { prune, type StoredNumbers, stampDeletion, writeContents } from './contents.ts';
-import { type TouchOptions, writeHistory } from './history.ts';
+import { writeHistory } from './history.ts';
 
-export interface WriteOptions extends TouchOptions {
-  readonly keeping: ContentsKept | undefined;
+export interface WriteOptions extends UpkeepOptions {
   /** Called once if this write must wait for another writer. */
   readonly onWait?: ((reason: string) => void) | undefined;
 }
