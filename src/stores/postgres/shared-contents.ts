@@ -74,7 +74,7 @@ export async function openSharedContents(
     'SELECT json_build_array(forgot, vector_name, vector_dimensions) FROM knap.workspaces WHERE workspace = ?',
     workspace,
   );
-  const ask = async (...parts: readonly QuestionPart[]) => {
+  const ask = async (...parts: readonly (QuestionPart | null)[]) => {
     const { version, rows } = await askParts(reading.ask, state, parts);
     return { state: stateOf(version), rows };
   };

@@ -8,7 +8,7 @@ import { firstPaths } from '../../rows.ts';
 import { bytesOf } from '../columns.ts';
 import type { Ask, SentRow } from '../connection/database.ts';
 import type { ViewScope } from '../keys.ts';
-import { part } from './combined-query.ts';
+import { part, partFor } from './combined-query.ts';
 import type { Inquiry, Snapshot } from './view-reads.ts';
 
 /** Which of the hashes are stored, in the order asked. */
@@ -74,20 +74,17 @@ export function inquireUnembedded({ workspace }: ViewScope) {
 /** Reads the vectors of these contents. */
 export function inquireVectors({ workspace }: ViewScope, contents: readonly number[]) {
   return ({ opening }: Snapshot, caches: ReadCaches): Inquiry<ReadonlyMap<number, UnitVectors>> => {
-    const lookup = lookUp<number, readonly UnitVectors[]>(caches.vectors, contents);
+    const lookup = lookUp(caches.vectors, contents);
     const sql = `SELECT content, encode(bytes, 'base64') FROM knap.vectors WHERE workspace = ? AND content = ANY (?::int[])`;
     return {
-      parts: lookup.missing.length > 0 && opening.vectorModel !== null ? [part(2, sql, workspace, lookup.missing)] : [],
+      parts: [opening.vectorModel === null ? null : partFor(2, sql, [workspace], lookup.missing)],
       answer: ([rows = []]) => {
         const read = new Map(rows.map(([content, bytes]) => [Number(content), bytesOf(bytes!)]));
-        const vectorsOf = (content: number): readonly UnitVectors[] => {
+        const found = lookup.fill((content) => {
           const bytes = read.get(content);
           return bytes === undefined ? [] : [unpackVectors(bytes, opening.vectorModel!.dimensions)];
-        };
-        const vectorsByContent = lookup.fill(vectorsOf);
-        return new Map(
-          [...vectorsByContent].flatMap(([content, vectors]) => vectors.map((vector) => [content, vector] as const)),
-        );
+        });
+        return new Map([...found].flatMap(([content, vectors]) => vectors.map((vector) => [content, vector] as const)));
       },
     };
   };
