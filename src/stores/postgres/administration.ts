@@ -87,7 +87,7 @@ export async function openAdministration(
       for (const [workspace, view] of old) await database.write((ask) => dropView(ask, workspace!, view!));
       for (const [name] of await database.ask('SELECT name FROM knap.workspaces'))
         await database.write(async (ask) => {
-          await lockWorkspace(ask, scopeOf(name!, ''), undefined);
+          await lockWorkspace(ask, scopeOf(name!, ''));
           await deleteDead(ask, keyOf(name!));
         });
       for (const table of TABLE_NAMES) await database.ask(`VACUUM (ANALYZE) knap.${table}`);
@@ -111,7 +111,7 @@ export async function openAdministration(
 async function dropView(ask: Ask, workspaceName: string, viewName: string): Promise<void> {
   const scope = scopeOf(workspaceName, viewName);
   const { workspace, view } = scope;
-  await lockWorkspace(ask, scope, undefined);
+  await lockWorkspace(ask, scope);
   for (const table of VIEW_TABLES)
     await ask(`DELETE FROM knap.${table} WHERE workspace = ? AND view = ?`, workspace, view);
   for (const table of ['postings', 'segments'])

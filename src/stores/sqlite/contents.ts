@@ -14,7 +14,7 @@ import {
   unpackText,
   unpackVectors,
 } from '../bytes/packed-values.ts';
-import { writePostings } from '../bytes/posting-bytes.ts';
+import { termCount, writePostings } from '../bytes/posting-bytes.ts';
 import { TermBytes } from '../bytes/term-bytes.ts';
 import { FACTS_CACHED_AT_ONCE, type ReadCaches, readThrough } from '../read-caches.ts';
 import { compareDefinitions, firstPaths } from '../rows.ts';
@@ -45,15 +45,11 @@ function insertContent(connection: Connection, content: ContentRecord): number {
   const id = connection.run(
     `INSERT INTO main.contents (hash, language, is_parsed, line_count, term_count, unit_count, symbol_count, clean_by)
      VALUES (?, ?, ?, ?, ?, ?, ?, ?)`,
-    ...[hash, language, Number(isParsed), facts.lineCount, terms.unitLengths.reduce((sum, length) => sum + length, 0)],
-    ...[units.length, facts.symbols.length, cleanBy ?? null],
+    ...[hash, language, Number(isParsed), facts.lineCount, termCount(terms), units.length, facts.symbols.length],
+    cleanBy ?? null,
   );
-  connection.run(
-    'INSERT INTO main.bodies (content, facts, text) VALUES (?, ?, ?)',
-    id,
-    packFacts(content),
-    packText(content.text),
-  );
+  const sql = 'INSERT INTO main.bodies (content, facts, text) VALUES (?, ?, ?)';
+  connection.run(sql, id, packFacts(content), packText(content.text));
   return id;
 }
 

@@ -14,12 +14,12 @@ import { decodeOrDamage } from './opening/failures.ts';
 import { HIDDEN_COMMITS, NEW_IDENTITY } from './opening/schema.ts';
 import { clearSegments, writeSegment } from './segments.ts';
 
-interface HistoryOptions extends UpkeepOptions {
+interface HistoryUpkeep extends UpkeepOptions {
   readonly paths: PathIds;
 }
 
 /** Adds commits, and updates the history of the files they touched. */
-export function writeHistory(connection: Connection, change: StoreChange, options: HistoryOptions): void {
+export function writeHistory(connection: Connection, change: StoreChange, options: HistoryUpkeep): void {
   if (change.resetHistory) clearHistory(connection);
   if (change.dropped) dropCommits(connection, change.dropped, options.churnHalfLifeDays);
   if (change.commits) appendCommits(connection, change.commits, options);
@@ -39,7 +39,7 @@ function clearHistory(connection: Connection): void {
   connection.run('UPDATE history SET is_available = 0, head = NULL, note = NULL, commits = 0, message_terms = 0');
 }
 
-function appendCommits(connection: Connection, commits: readonly NewCommit[], options: HistoryOptions): void {
+function appendCommits(connection: Connection, commits: readonly NewCommit[], options: HistoryUpkeep): void {
   const terms = new TermBytes();
   const addMessage = messageWriter(terms);
   const given = new Set<string>();
