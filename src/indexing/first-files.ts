@@ -56,14 +56,9 @@ export async function firstFiles(
   const allowedFiles = files.filter(({ path }) => asked.isAllowed(path));
   const inPath = allowedFiles.map(({ path }) => termsOf(path));
   const byPath = pathScores(allowedFiles, inPath, asked.terms);
-  const countedFiles = await countAll(inOrder(allowedFiles, byPath, limits), {
-    reader,
-    limits,
-    countOf: createTermCount(terms),
-  });
-  const holding = terms.map((_, term) =>
-    countedFiles.reduce((sum, { counts }) => sum + (counts[term]! > 0 ? 1 : 0), 0),
-  );
+  const countOf = createTermCount(terms);
+  const countedFiles = await countAll(inOrder(allowedFiles, byPath, limits), { reader, limits, countOf });
+  const holding = terms.map((_, term) => countedFiles.filter(({ counts }) => counts[term]! > 0).length);
   const scores = scoresOf(terms, asked.terms, { countedFiles, holding });
   const byName = new Map(allowedFiles.map((file) => [file.path, file]));
   const similar = (await asked.similar()).flatMap((path) => byName.get(path) ?? []);
@@ -75,16 +70,9 @@ export async function firstFiles(
   const deciding = files.filter(({ path }) => decidesLinks(path)).toSorted(shallowFirst);
   const named = new Set(asked.paths);
   const first = allowedFiles.filter(({ path }) => named.has(path));
+  const shallow = allowedFiles.toSorted(shallowFirst).slice(0, FILLED);
   return {
-    paths: takeWithinLimits(
-      [
-        ...first,
-        ...withDeciding(mergeRankings(ranked), deciding),
-        ...allowedFiles.toSorted(shallowFirst).slice(0, FILLED),
-      ],
-      named,
-      limits,
-    ),
+    paths: takeWithinLimits([...first, ...withDeciding(mergeRankings(ranked), deciding), ...shallow], named, limits),
     holding: new Map(terms.map((term, index) => [term, holding[index]!])),
     inPaths: countPaths(inPath),
   };
@@ -133,7 +121,6 @@ async function countAll(
 function createTermCount(terms: readonly string[]): (text: string) => Uint8Array {
   const places = new Map(terms.map((term, index) => [term, index]));
   // A stem may have lost an `e` or changed a `y`, so only its beginning is compared.
-
   const beginnings = terms.map((term) => term.slice(0, Math.max(2, term.length - 2)));
   const literally = (text: string) => text.replace(/[^\p{L}\p{N}_]/gu, '\\$&');
   const mayHold = new RegExp([...new Set(beginnings)].map(literally).join('|') || '$', 'gi');
@@ -166,22 +153,15 @@ function isInWord(text: string, index: number): boolean {
   return code < 128 ? ASCII_WORD[code] === 1 : WORD_CHARACTER.test(text[index]!);
 }
 
-interface FieldScores {
-  readonly body: Float64Array;
-  readonly title: Float64Array;
-  readonly joined: Float64Array;
-}
+type FieldScores = Readonly<Record<'body' | 'title' | 'joined', Float64Array>>;
 
 function scoresOf(
   terms: readonly string[],
   asked: readonly LexicalTerm[],
   { countedFiles, holding }: { readonly countedFiles: readonly CountedFile[]; readonly holding: readonly number[] },
 ): FieldScores {
-  const [body, title, joined] = [0, 0, 0].map(() => new Float64Array(countedFiles.length)) as [
-    Float64Array,
-    Float64Array,
-    Float64Array,
-  ];
+  const scores = () => new Float64Array(countedFiles.length);
+  const [body, title, joined] = [scores(), scores(), scores()];
   const average = countedFiles.reduce((sum, { file }) => sum + file.size, 0) / Math.max(1, countedFiles.length);
   const places = new Map(terms.map((term, index) => [term, index]));
   for (const { term, weight, isTitle = false, isJoined = false } of asked) {

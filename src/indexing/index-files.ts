@@ -39,40 +39,37 @@ export async function indexFiles(
   files: readonly Fingerprint[],
   run: FilesRun,
 ): Promise<FilesOutcome> {
-  const outcome = {
-    added: [] as string[],
-    changed: [] as string[],
-    lost: [] as string[],
-    refused: [] as Fingerprint[],
-  };
+  const [added, changed, lost]: [string[], string[], string[]] = [[], [], []];
+  const refused: Fingerprint[] = [];
   // Batches in the order of reading, so that the stored index does not depend on the speed of threads.
   const waiting: WaitingBatch[] = [];
   let done = 0;
   const settle = async (max: number) => {
-    while (waiting.length > max) await store(parts, waiting.shift()!, run.signal);
+    while (waiting.length > max) await store(parts, waiting.shift()!, run);
   };
   for (const batch of batchesOf(files, run)) {
     run.signal?.throwIfAborted();
     // At least one batch is stored, so that the index gets whole although questions never pause.
     if (done > 0 && run.isDue?.()) break;
     const read = await readBatch(batch, { reader: parts.reader, view: run.view, tally: run.tally });
-    record(outcome, read, run.view);
+    for (const { path } of read.fresh) (run.view.has(path) ? changed : added).push(path);
+    lost.push(...read.lost);
+    refused.push(...read.refused);
     const change = changeOf(parts, read, run.view);
     // A failure is thrown when the batch is stored; until then it must not count as unhandled.
     change.catch(() => {});
-    waiting.push({ read, view: run.view, change });
+    waiting.push({ read, change });
     await settle(BATCHES_AHEAD);
     done += batch.length;
     run.onBatch(done);
   }
   await settle(0);
-  return { ...outcome, left: files.length - done };
+  return { added, changed, lost, refused, left: files.length - done };
 }
 
 /** A batch that is being parsed. */
 interface WaitingBatch {
   readonly read: ReadBatch;
-  readonly view: FilesRun['view'];
   readonly change: Promise<StoreChange>;
 }
 
@@ -109,11 +106,7 @@ function bringsVectors(
   return true;
 }
 
-async function store(
-  parts: IndexParts,
-  { read, view, change }: WaitingBatch,
-  signal: AbortSignal | undefined,
-): Promise<void> {
+async function store(parts: IndexParts, { read, change }: WaitingBatch, { view, signal }: FilesRun): Promise<void> {
   const parsed = await orAborted(change, signal);
   if (parsed.upsert?.length === 0 && parsed.remove?.length === 0) return;
   try {
@@ -133,16 +126,6 @@ function orAborted<T>(work: Promise<T>, signal: AbortSignal | undefined): Promis
     signal.addEventListener('abort', onAbort, { once: true });
     work.then(resolve, reject).finally(() => signal.removeEventListener('abort', onAbort));
   });
-}
-
-function record(
-  outcome: { added: string[]; changed: string[]; lost: string[]; refused: Fingerprint[] },
-  read: ReadBatch,
-  view: ReadonlyMap<string, FileRecord>,
-): void {
-  for (const { path } of read.fresh) (view.has(path) ? outcome.changed : outcome.added).push(path);
-  outcome.lost.push(...read.lost);
-  outcome.refused.push(...read.refused);
 }
 
 /** The result of reading one file again. `gone` includes unreadable files; the store then keeps the earlier content. */

@@ -128,7 +128,7 @@ async function indexLot(
   run: IndexRun,
   earlier: LotResult | null,
 ): Promise<LotResult> {
-  const { scan, history, before, options } = run;
+  const { scan, history, options } = run;
   const done = await changeFiles(parts, lot, run);
   const files = earlier === null ? done : joinOutcomes(earlier.files, done);
   const left = lot.leaves + done.left;
@@ -139,7 +139,7 @@ async function indexLot(
   const news = await history.newest;
   if (lot.isLast) await history.older(options.isDue ?? (() => false));
   if (earlier === null) tallyRefused(lot, run);
-  await storeState(parts, files, { before, lot, left, startedMs: indexedTime(run) });
+  await storeState(parts, files, run, { lot, left });
   if (left === 0 && Object.keys(scan.meta).length > 0) await parts.store.apply({ meta: scan.meta });
   const now = await parts.store.opening();
   const lacking = await noteLacking(parts.parser, now.meta.get(INDEX_META.lacking) ?? '');
@@ -155,7 +155,7 @@ async function indexLot(
   ];
   const milliseconds = parts.now() - run.startedMs;
   const isWhole = left === 0 && historyReadOf(now) === null;
-  return { files, outcome: { ...outcomeOf(now, files), left, isWhole, milliseconds, notes, scanNotes: scan.notes } };
+  return { files, outcome: { ...countsOf(now, files), left, isWhole, milliseconds, notes, scanNotes: scan.notes } };
 }
 
 interface LastRun {
@@ -192,12 +192,8 @@ async function changeFiles(parts: IndexParts, lot: IndexLot, run: IndexRun): Pro
   if (removed.length > 0)
     await parts.store.apply({ remove: removed, meta: { [INDEX_META.linking]: 'pending', [INDEX_META.embedded]: '' } });
   const files = [...lot.todo.add, ...lot.todo.change, ...lot.todo.recheck];
-  const reportProgress = (done: number) =>
-    options.onProgress?.({
-      stage: 'parse',
-      done: lot.earlier + done,
-      total: lot.earlier + files.length + lot.leaves,
-    });
+  const total = lot.earlier + files.length + lot.leaves;
+  const reportProgress = (done: number) => options.onProgress?.({ stage: 'parse', done: lot.earlier + done, total });
   reportProgress(0);
   const outcome = await indexFiles(parts, files, {
     ...options,
@@ -254,36 +250,30 @@ function tallyRefused(lot: IndexLot, { before, tally }: IndexRun): void {
   for (const { path } of stillRefused(before, lot)) tally.add('binary', path);
 }
 
-interface LotRecord {
-  readonly before: LastRun;
-  readonly lot: IndexLot;
-  readonly left: number;
-  readonly startedMs: number | null;
-}
-
 // Files that were not scanned keep the time of the earlier run, but no later than now, in case the clock went back.
 function indexedTime({ scan, before, startedMs }: IndexRun): number | null {
   if (scan.isWhole) return startedMs;
   return before.indexedAtMs === null ? null : Math.min(before.indexedAtMs, startedMs);
 }
 
-async function storeState(parts: IndexParts, files: FilesOutcome, run: LotRecord): Promise<void> {
-  const { lot, before, startedMs, left } = run;
+async function storeState(
+  parts: IndexParts,
+  files: FilesOutcome,
+  run: IndexRun,
+  { lot, left }: { readonly lot: IndexLot; readonly left: number },
+): Promise<void> {
+  const { before } = run;
   const filesLeft = left === 0 ? '' : String(left);
   const isSame = ((await parts.store.opening()).meta.get(INDEX_META.filesLeft) ?? '') === filesLeft;
   if (lot.seen.size === 0 && before.indexedAtMs !== null && isSame) return;
   const refused = new Map([...stillRefused(before, lot), ...files.refused].map((file) => [file.path, file]));
-  const at = startedMs === null ? {} : { [INDEX_META.indexedAtMs]: String(startedMs) };
+  const indexedMs = indexedTime(run);
+  const at = indexedMs === null ? {} : { [INDEX_META.indexedAtMs]: String(indexedMs) };
   const meta = { ...at, [INDEX_META.refused]: printRefused(refused), [INDEX_META.filesLeft]: filesLeft };
   await parts.store.apply({ meta });
 }
 
-function outcomeOf({ files, history }: Opening, { added, changed, lost }: FilesOutcome) {
-  return {
-    files: files.length,
-    added: added.length,
-    changed: changed.length,
-    removed: lost.length,
-    commits: history.commits,
-  };
+function countsOf({ files, history }: Opening, { added, changed, lost }: FilesOutcome) {
+  const changes = { added: added.length, changed: changed.length, removed: lost.length };
+  return { files: files.length, ...changes, commits: history.commits };
 }

@@ -23,10 +23,7 @@ export function decidesLinks(path: string): boolean {
  * The change that replaces the edges from some or all files by the present result of the linker. `isWhole` says that
  * `paths` includes all files with a configuration.
  */
-export async function link(
-  parts: LinkParts,
-  wanted: { readonly paths: readonly string[] | 'all'; readonly isWhole: boolean },
-): Promise<StoreChange> {
+export async function link(parts: LinkParts, wanted: LinkPlan): Promise<StoreChange> {
   const files = filesByPath((await parts.store.opening()).files);
   const paths = wanted.paths === 'all' ? [...files.keys()] : wanted.paths.filter((path) => files.has(path));
   const { edges, notes } = await parts.linker.link(paths, {
@@ -37,22 +34,14 @@ export async function link(
     documents: (kind, keys) => parts.store.documentsBy(kind, keys),
   });
   // Only linking all files shows that earlier problems are fixed.
-  return {
-    relinked: paths,
-    edges,
-    ...(wanted.isWhole ? { meta: { [INDEX_META.linkNotes]: JSON.stringify(notes) } } : {}),
-  };
+  const meta = wanted.isWhole ? { [INDEX_META.linkNotes]: JSON.stringify(notes) } : {};
+  return { relinked: paths, edges, meta };
 }
 
 async function factsOf(parts: LinkParts, files: ReadonlyMap<string, FileRecord>, paths: readonly string[]) {
   const records = paths.flatMap((path) => files.get(path) ?? []);
   const contents = await parts.store.contents(records.map((file) => file.hash));
-  return new Map(
-    records.flatMap(({ path, hash }) => {
-      const facts = contents.get(hash)?.facts;
-      return facts ? [[path, facts] as const] : [];
-    }),
-  );
+  return new Map(records.flatMap(({ path, hash }) => (contents.has(hash) ? [[path, contents.get(hash)!.facts]] : [])));
 }
 
 // With more changed files, finding affected documents takes longer than linking all documents.
@@ -68,7 +57,7 @@ export interface FileNews {
 
 /** The files whose edges must be replaced. */
 export interface LinkPlan {
-  readonly paths: readonly string[];
+  readonly paths: readonly string[] | 'all';
   /** Whether they include all code, so that the notes about configuration are complete. */
   readonly isWhole: boolean;
 }
@@ -125,11 +114,8 @@ async function documentsAffected(
   }
   for (const key of await blockersUnder(parts, [...keys], files)) blockers.add(key);
   const conversations = keys.size === 0 ? [] : [...files.keys()].filter(isConversation);
-  return [
-    ...(await documentsReferringTo(parts, [...keys])),
-    ...(await documentsNamed(parts, [...blockers])),
-    ...conversations,
-  ];
+  const referring = (await parts.store.documentsBy('refers-to', [...keys])).map(({ path }) => path);
+  return [...referring, ...(await documentsNamed(parts, [...blockers])), ...conversations];
 }
 
 // Code that imports a document contains its extension, which little other code does.
@@ -140,9 +126,8 @@ async function codeImporting(
 ): Promise<readonly string[]> {
   const terms = new Set(documents.flatMap((path) => termsOfWord(path.slice(path.lastIndexOf('.') + 1))));
   if (terms.size === 0) return [];
-  const naming = new Set(
-    (await store.words({ postings: [...terms] })).postings.flatMap(({ contents }) => [...contents]),
-  );
+  const { postings } = await store.words({ postings: [...terms] });
+  const naming = new Set(postings.flatMap(({ contents }) => [...contents]));
   return [...files.values()].filter((file) => naming.has(file.content) && !isTextSource(file)).map(({ path }) => path);
 }
 
@@ -153,10 +138,6 @@ function isTextSource(file: FileRecord | undefined): boolean {
 
 function keysOf(path: string, facts: ContentFacts | null, { rootPatterns }: PlanParts): Set<string> {
   return new Set(facts === null ? [] : identityKeys(path, facts, rootPatterns));
-}
-
-async function documentsReferringTo({ store }: PlanParts, keys: readonly string[]): Promise<readonly string[]> {
-  return (await store.documentsBy('refers-to', keys)).map(({ path }) => path);
 }
 
 // Finds issues whose blocker may now mean another issue, because one of that name was added or removed.

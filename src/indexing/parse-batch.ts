@@ -1,6 +1,6 @@
 // Turns texts that were read into rows and contents of the store. A content that the store already holds is not parsed
 // again.
-import type { DocumentContent, DocumentSection } from '../model/document.ts';
+import type { DocumentContent } from '../model/document.ts';
 import { ContextError, invariant } from '../model/errors.ts';
 import { type ContentFacts, GRAMMAR_MISSING } from '../model/facts.ts';
 import { type GraphPage, toWholeRow } from '../model/graph.ts';
@@ -14,7 +14,6 @@ import type {
   DocumentKey,
   DocumentKeyEntry,
   Fingerprint,
-  SectionCard,
   StoreChange,
   ViewRow,
 } from '../ports/store.ts';
@@ -140,42 +139,21 @@ export function documentEntry(content: DocumentContent, place: DocumentPlace): D
 function nodeEntry({ rows }: GraphPage, { path, hash }: Pick<DocumentPlace, 'path' | 'hash'>): DocumentEntry {
   const { id, name, description, tags } = toWholeRow(rows[0]!);
   const prefix = path.slice(0, path.length - id.length);
+  const shown = { name, title: name, description, labels: tags, displayLength: 0, lineCount: rows.length };
+  const settings = { docPriority: 0, docPosition: 0, docContextFor: [], docContextBudget: null };
   return {
-    card: {
-      ...{ path, hash, id: null, name, title: name, description, labels: tags, docPriority: 0, docPosition: 0 },
-      ...{ docContextFor: [], docContextBudget: null, displayLength: 0, lineCount: rows.length, isRoot: false },
-      ...{ issue: null, sections: [] },
-    },
+    card: { path, hash, id: null, ...shown, ...settings, isRoot: false, issue: null, sections: [] },
     keys: rows.map((row) => ({ kind: 'id', key: prefix + row.id, section: null })),
   };
 }
 
 function documentCard(content: DocumentContent, { path, hash, rootPatterns }: DocumentPlace): DocumentCard {
   const { name, title, displayLength, isRoot, issue } = placeDocument(content, path, { rootPatterns });
-  const { id, labels, docPriority, docPosition, docContextFor, docContextBudget, lineCount } = content;
-  return {
-    path,
-    hash,
-    id,
-    name,
-    title,
-    description: content.description ?? content.lead,
-    labels,
-    docPriority,
-    docPosition,
-    docContextFor,
-    docContextBudget,
-    displayLength,
-    lineCount,
-    isRoot,
-    issue,
-    sections: content.sections.map(sectionCard),
-  };
-}
-
-function sectionCard(section: DocumentSection): SectionCard {
-  const { index, id, title, slug, level, startLine, endLine, displayLength } = section;
-  return { index, id, title, slug, level, startLine, endLine, displayLength };
+  const { id, labels, lineCount, docPriority, docPosition, docContextFor, docContextBudget } = content;
+  const shown = { name, title, description: content.description ?? content.lead, labels, displayLength, lineCount };
+  const settings = { docPriority, docPosition, docContextFor, docContextBudget };
+  const sections = content.sections.map(({ parent: _parent, isSetext: _isSetext, ...section }) => section);
+  return { path, hash, id, ...shown, ...settings, isRoot, issue, sections };
 }
 
 function keysOf(card: DocumentCard, content: DocumentContent): readonly DocumentKeyEntry[] {

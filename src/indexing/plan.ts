@@ -37,10 +37,15 @@ export function plan(
     else if (indexedAtMs === null || file.mtimeMs > indexedAtMs - youngMs || isReported(file.path)) recheck.push(file);
   }
   const remove = stored.filter((file) => !now.has(file.path)).map((file) => file.path);
-  return { add: byPath(add), change: byPath(change), recheck: byPath(recheck), remove: remove.toSorted() };
+  return {
+    add: sortedByPath(add),
+    change: sortedByPath(change),
+    recheck: sortedByPath(recheck),
+    remove: remove.toSorted(),
+  };
 }
 
-function byPath(files: readonly Fingerprint[]): readonly Fingerprint[] {
+function sortedByPath(files: readonly Fingerprint[]): readonly Fingerprint[] {
   return files.toSorted((a, b) => (a.path < b.path ? -1 : 1));
 }
 
@@ -130,8 +135,7 @@ export function parseRefused(text: string | null): RefusedFiles {
 
 /** Prints refused files as text to store, sorted by path. */
 export function printRefused(refused: RefusedFiles): string {
-  const sorted = [...refused.values()].toSorted((a, b) => (a.path < b.path ? -1 : 1));
-  return JSON.stringify(sorted.map(({ path, size, mtimeMs }) => [path, size, mtimeMs]));
+  return JSON.stringify(sortedByPath([...refused.values()]).map(({ path, size, mtimeMs }) => [path, size, mtimeMs]));
 }
 
 function isRow(row: unknown): row is [string, number, number] {

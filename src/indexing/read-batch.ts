@@ -45,16 +45,11 @@ export async function readBatch(
     // Awaits only promises: the reader returns files of the disk directly, and awaiting each would take time.
     const outcome = answer instanceof Promise ? await answer : answer;
     const stored = view.get(path);
-    if ('refusal' in outcome) {
-      if (outcome.refusal !== 'gone') tally.add(outcome.refusal, path);
+    if ('refusal' in outcome || isPackPage(outcome.file.text)) {
+      const refusal = 'refusal' in outcome ? outcome.refusal : 'binary';
+      if (refusal !== 'gone') tally.add(refusal, path);
       if (stored) lost.push(path);
-      if (outcome.refusal === 'binary' && outcome.stamp) refused.push({ path, ...timesOf(outcome.stamp) });
-      continue;
-    }
-    if (isPackPage(outcome.file.text)) {
-      tally.add('binary', path);
-      if (stored) lost.push(path);
-      refused.push({ path, ...timesOf(outcome.stamp) });
+      if (refusal === 'binary' && outcome.stamp) refused.push({ path, ...timesOf(outcome.stamp) });
       continue;
     }
     // Takes the time from the read, because the time from the scan may be older than the hashed bytes.

@@ -28,9 +28,8 @@ export async function scanSources(
   scope: RefreshScope | null = null,
   onSeen?: (files: number) => void,
 ): Promise<SeenFiles> {
-  const scans = await Promise.all(
-    sources.map((source) => scanSource(source, { storedMeta: meta, stored, scope, onSeen })),
-  );
+  const request = { storedMeta: meta, stored, scope, onSeen };
+  const scans = await Promise.all(sources.map((source) => scanSource(source, request)));
   const bySource = new Map(scans.map((one) => [one.source, one]));
   return {
     files: scans.flatMap(({ source, files }) => files.filter(({ path }) => sourceOf(sources, path) === source)),
@@ -74,16 +73,8 @@ async function scanSource(source: Source, { storedMeta, stored, scope, onSeen }:
   const before = storedMeta.get(key) ?? null;
   const { files, notes, memory = before } = await source.scan(before, onSeen, stored);
   const meta = memory === null || memory === before ? {} : { [key]: memory };
-  return {
-    source,
-    files,
-    isCovered: () => true,
-    isReported: () => false,
-    isWhole: true,
-    changedPaths: null,
-    notes,
-    meta,
-  };
+  const covers = { isCovered: () => true, isReported: () => false, isWhole: true, changedPaths: null };
+  return { source, files, notes, meta, ...covers };
 }
 
 // A source without changes need not be scanned.

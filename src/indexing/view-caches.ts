@@ -1,4 +1,5 @@
 // Caches that questions share until the view changes: the large opening of the store, and tables made from its files.
+import { memoizePerObject } from '../model/memoize.ts';
 import type { FileRecord, Opening, Store } from '../ports/store.ts';
 
 /** Wraps a store for one run: caches its opening until the run itself changes the store. */
@@ -23,21 +24,14 @@ export function cacheOpening(store: Store, initial?: Opening): Store {
 }
 
 /** Caches a function of the files of a view: a store returns the same list of files until the view changes. */
-export function perView<Value>(make: (files: readonly FileRecord[]) => Value): (files: readonly FileRecord[]) => Value {
-  const cache = new WeakMap<readonly FileRecord[], { readonly value: Value }>();
-  return (files) => {
-    const cached = cache.get(files);
-    if (cached) return cached.value;
-    const value = make(files);
-    cache.set(files, { value });
-    return value;
-  };
+export function perView<Value>(make: (files: readonly FileRecord[]) => Value) {
+  return memoizePerObject(make);
 }
 
 /** The paths of a view; returns the same list for the same view. */
 export const pathsOf = perView((files) => files.map((file) => file.path));
 
 /** The files of a view by their paths. */
-export const filesByPath = perView(
-  (files): ReadonlyMap<string, FileRecord> => new Map(files.map((file) => [file.path, file])),
+export const filesByPath: (files: readonly FileRecord[]) => ReadonlyMap<string, FileRecord> = perView(
+  (files) => new Map(files.map((file) => [file.path, file])),
 );

@@ -95,6 +95,17 @@ export function createReadCaches(): ReadCaches {
   };
 }
 
+// Counts packed bytes; unpacked facts take about ten times as much.
+const FACTS_BYTES_MAX = 6 * 1024 * 1024;
+
+/** A read of more contents than this would push the often used ones out of the cache of facts. */
+export const FACTS_CACHED_AT_ONCE = 500;
+
+/** Creates a cache for the facts of some hundred files. Facts never change, so a change of the store leaves it alone. */
+export function createFactsCache<Key extends {}, Facts extends {}>(): LRUCache<Key, Facts> {
+  return new LRUCache({ maxSize: FACTS_BYTES_MAX });
+}
+
 function listsOf<Key extends {}, Item>(itemsMax: number): LRUCache<Key, readonly Item[]> {
   return new LRUCache({ maxSize: itemsMax, sizeCalculation: (items) => 1 + items.length });
 }
@@ -108,8 +119,8 @@ function singles<Key extends {}, Value extends {}>(max: number): LRUCache<Key, V
 /** The cached values of some keys, and a way to add the missing ones. */
 export interface CacheLookup<Key, Value> {
   readonly missing: readonly Key[];
-  /** Returns all values in the order of the keys, and caches those that were missing. */
-  fill(answerTo: (key: Key) => Value): Map<Key, Value>;
+  /** Returns the values that exist, in the order of the keys, and caches those that were missing. */
+  fill(answerTo: (key: Key) => Value | undefined): Map<Key, Value>;
 }
 
 /** Looks up keys in a cache. */
@@ -132,23 +143,20 @@ export function lookUp<Key extends {}, Value extends {}>(
       for (const key of missing) {
         const value = answerTo(key);
         cache.set(key, value);
-        values.set(key, value);
+        if (value === undefined) values.delete(key);
+        else values.set(key, value);
       }
       return values;
     },
   };
 }
 
-const NOTHING_TO_READ = (): never => {
-  throw new Error('nothing is missing');
-};
-
-/** Returns the values of all keys in their order; reads the missing ones at once and caches them. */
+/** Returns the values that exist, in the order of the keys; reads the missing ones at once and caches them. */
 export function readThrough<Key extends {}, Value extends {}>(
   cache: LRUCache<Key, Value>,
   keys: Iterable<Key>,
-  read: (missing: readonly Key[]) => (key: Key) => Value,
+  read: (missing: readonly Key[]) => (key: Key) => Value | undefined,
 ): Map<Key, Value> {
   const { missing, fill } = lookUp(cache, keys);
-  return fill(missing.length === 0 ? NOTHING_TO_READ : read(missing));
+  return fill(missing.length === 0 ? () => undefined : read(missing));
 }

@@ -1,7 +1,7 @@
 // The order of rows in answers, and the text form of document cards. All stores use both, so that they answer alike.
 import type { Edge } from '../model/edge.ts';
 import { byText } from '../model/terms.ts';
-import type { DocumentCard, DocumentHit, FileRecord, SectionCard } from '../ports/store.ts';
+import type { Definition, DocumentCard, DocumentHit, FileRecord, SectionCard } from '../ports/store.ts';
 
 /** Orders edges by source, target and kind. */
 export function compareEdges(a: Edge, b: Edge): number {
@@ -11,6 +11,11 @@ export function compareEdges(a: Edge, b: Edge): number {
 /** Orders hits by key, path and section, a document before its sections. */
 export function compareHits(a: DocumentHit, b: DocumentHit): number {
   return byText(a.key, b.key) || byText(a.path, b.path) || (a.section ?? -1) - (b.section ?? -1);
+}
+
+/** Orders definitions by path and symbol. */
+export function compareDefinitions(a: Definition, b: Definition): number {
+  return byText(a.path, b.path) || a.symbol - b.symbol;
 }
 
 /** The first path of every content in the view; `files` must be sorted by path. */

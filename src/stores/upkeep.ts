@@ -11,6 +11,16 @@ export interface ContentsKept {
   readonly contentsMin: number;
 }
 
+/** What a store computes and deletes beside the data it is given. */
+export interface UpkeepOptions {
+  /** After this many days a commit counts half for churn; without it all commits count the same. */
+  readonly churnHalfLifeDays?: number | undefined;
+  /** The number of segments of an inverted index above which they are merged. */
+  readonly segmentsMax?: number | undefined;
+  /** Limits the contents that are in no view; without it none is ever deleted. */
+  readonly keeping?: ContentsKept | undefined;
+}
+
 /** Contents in the view, and those that left it. */
 export interface ContentCounts {
   readonly live: number;

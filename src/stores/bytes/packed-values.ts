@@ -1,7 +1,12 @@
 // Packs texts, vectors and the commits of a file into bytes.
 import { deflateRawSync, inflateRawSync } from 'node:zlib';
+import type { ContentFacts, Unit } from '../../model/facts.ts';
 import type { UnitVectors } from '../../ports/embedder.ts';
+import type { StoredContent } from '../../ports/store.ts';
 import type { Touch } from '../commit-terms.ts';
+
+/** What a parser found in a content. */
+export type FactsAndUnits = Pick<StoredContent, 'facts' | 'units'>;
 
 const PLAIN = 0;
 const DEFLATED = 1;
@@ -22,6 +27,17 @@ export function unpackText(bytes: Uint8Array): string {
   const packed = bytes.subarray(1);
   const plain = bytes[0] === DEFLATED ? inflateRawSync(packed) : Buffer.from(packed);
   return plain.toString('utf8');
+}
+
+/** Packs the facts and units of a content. */
+export function packFacts({ facts, units }: FactsAndUnits): Uint8Array {
+  return packText(JSON.stringify([facts, units]));
+}
+
+/** Unpacks what `packFacts` packed, so its shape is certain. */
+export function unpackFacts(bytes: Uint8Array): FactsAndUnits {
+  const [facts, units] = JSON.parse(unpackText(bytes)) as [ContentFacts, Unit[]];
+  return { facts, units };
 }
 
 // The vectors of a content form one byte string: the scale of each unit (a float, low bytes first), then the rows.
@@ -61,7 +77,7 @@ export function packTouches(touches: readonly Touch[]): Uint8Array {
   return bytes;
 }
 
-/** Unpacks the first `most` touches. */
+/** Unpacks the first `max` touches. */
 export function unpackTouches(bytes: Uint8Array, max = Number.POSITIVE_INFINITY): Touch[] {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   const count = Math.min(max, bytes.length / TOUCH_BYTES);

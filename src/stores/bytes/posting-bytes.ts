@@ -12,6 +12,11 @@ const FLAG_BITS = 2;
 const POSTING_NUMBERS_MIN = 4;
 const FLAGS_AT = 3;
 
+/** The number of index terms in a content. */
+export function termCount({ unitLengths }: UnitTerms): number {
+  return unitLengths.reduce((sum, length) => sum + length, 0);
+}
+
 /** Adds the postings of one content. */
 export function writePostings(sink: TermBytes, content: number, counts: UnitTerms): void {
   const { terms, places, entries, units, body, name, doc, unitLengths } = counts;

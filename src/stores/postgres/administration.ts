@@ -5,7 +5,7 @@ import { type Ask, openDatabase, type PostgresOptions } from './connection/datab
 import { keyOf, scopeOf } from './keys.ts';
 import type { PostgresStoreOptions } from './postgres-store.ts';
 import type { QueueLimits } from './queue.ts';
-import { migrate, onCurrentTables, readVersion, TABLE_NAMES, VIEW_TABLES } from './schema.ts';
+import { migrate, onCurrentTables, openTables, readVersion, TABLE_NAMES, VIEW_TABLES } from './schema.ts';
 import { deleteDead } from './writing/contents.ts';
 import { lockWorkspace } from './writing/write.ts';
 
@@ -66,7 +66,7 @@ export interface Administration {
 
 /** Opens a database for administration. */
 export async function openAdministration(
-  options: PostgresOptions & Pick<QueueLimits, 'attemptsMax'> & { readonly partitions: number },
+  options: PostgresOptions & Pick<QueueLimits, 'attemptsMax'>,
 ): Promise<Administration> {
   const plain = await openDatabase(options);
   const database = onCurrentTables(plain, options.partitions);
@@ -87,7 +87,7 @@ export async function openAdministration(
       for (const [workspace, view] of old) await database.write((ask) => dropView(ask, workspace!, view!));
       for (const [name] of await database.ask('SELECT name FROM knap.workspaces'))
         await database.write(async (ask) => {
-          await lockWorkspace(ask, scopeOf(name!, ''), undefined);
+          await lockWorkspace(ask, scopeOf(name!, ''));
           await deleteDead(ask, keyOf(name!));
         });
       for (const table of TABLE_NAMES) await database.ask(`VACUUM (ANALYZE) knap.${table}`);
@@ -111,7 +111,7 @@ export async function openAdministration(
 async function dropView(ask: Ask, workspaceName: string, viewName: string): Promise<void> {
   const scope = scopeOf(workspaceName, viewName);
   const { workspace, view } = scope;
-  await lockWorkspace(ask, scope, undefined);
+  await lockWorkspace(ask, scope);
   for (const table of VIEW_TABLES)
     await ask(`DELETE FROM knap.${table} WHERE workspace = ? AND view = ?`, workspace, view);
   for (const table of ['postings', 'segments'])
@@ -121,7 +121,7 @@ async function dropView(ask: Ask, workspaceName: string, viewName: string): Prom
 
 /** Opens a database and deletes a view from it. */
 export async function deletePostgresView(options: PostgresStoreOptions): Promise<void> {
-  const database = onCurrentTables(await openDatabase(options), options.partitions);
+  const database = await openTables(options);
   try {
     await database.write((ask) => dropView(ask, options.workspace, options.view));
   } finally {

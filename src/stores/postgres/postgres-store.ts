@@ -1,55 +1,37 @@
 // The store in PostgreSQL, which many machines share. It joins the files of `reading` and `writing` to one `Store`.
-import type { Store } from '../../ports/store.ts';
+import type { Store, StoredContent } from '../../ports/store.ts';
+import { createFactsCache } from '../read-caches.ts';
 import { filesAmong } from '../stored-view.ts';
-import { type ContentsKept, SEGMENTS_MAX } from '../upkeep.ts';
-import { openDatabase, type PostgresOptions } from './connection/database.ts';
+import type { PostgresOptions } from './connection/database.ts';
 import { scopeOf } from './keys.ts';
 import { askFor, type QueueLimits } from './queue.ts';
-import {
-  createContentCache,
-  inquireUnembedded,
-  inquireVectors,
-  readContents,
-  readKnown,
-  readTexts,
-} from './reading/contents.ts';
+import { inquireUnembedded, inquireVectors, readContents, readKnown, readTexts } from './reading/contents.ts';
 import { readAllDocuments, readDocuments, readDocumentsBy } from './reading/documents.ts';
 import { inquireEdges, readCounts } from './reading/edges.ts';
 import { inquireCommits, inquireCommitsTouching, inquireFileHistory } from './reading/history.ts';
 import { createReads } from './reading/view-reads.ts';
 import { inquireWords } from './reading/words.ts';
 import { openReading, type ReplicaOptions, readCaughtUp } from './replica.ts';
-import { onCurrentTables } from './schema.ts';
+import { openTables } from './schema.ts';
 import { countDead } from './writing/contents.ts';
-import { writeChange } from './writing/write.ts';
+import { type WriteOptions, writeChange } from './writing/write.ts';
 
-export interface PostgresStoreOptions extends PostgresOptions, QueueLimits, ReplicaOptions {
+export interface PostgresStoreOptions extends PostgresOptions, QueueLimits, ReplicaOptions, WriteOptions {
   /** The name of the workspace; all stores with this name share its contents. */
   readonly workspace: string;
   /** The name of one state of the workspace, such as a clone or a branch. */
   readonly view: string;
-  /** The number of partitions of new tables. */
-  readonly partitions: number;
-  /** After this many days a commit counts half for churn; without it all commits count the same. */
-  readonly churnHalfLifeDays?: number;
-  readonly segmentsMax?: number;
-  /** Limits the contents that are in no view; without it none is ever deleted. */
-  readonly keeping?: ContentsKept | undefined;
-  /** Called when this store waits for another writer. */
-  readonly onWait?: (reason: string) => void;
 }
 
 /** The shared store: one view of a workspace in a PostgreSQL database. It connects at the first question. */
 export async function openPostgresStore(options: PostgresStoreOptions): Promise<Store> {
-  const database = onCurrentTables(await openDatabase(options), options.partitions);
+  const database = await openTables(options);
   const reading = await openReading(database, options);
   const { ask } = reading;
   const scope = scopeOf(options.workspace, options.view);
   const reads = createReads(ask, scope);
   const copied = { ...options, scope, reads, reading, askPrimary: database.ask };
-  const cached = createContentCache();
-  const { churnHalfLifeDays, segmentsMax = SEGMENTS_MAX, keeping, onWait } = options;
-  const writing = { churnHalfLifeDays, segmentsMax, keeping, onWait };
+  const cache = createFactsCache<string, StoredContent>();
   return {
     name: 'postgres',
     opening: async (only) => {
@@ -58,7 +40,7 @@ export async function openPostgresStore(options: PostgresStoreOptions): Promise<
     },
     termCounts: async () => (await reads.now()).view.termCounts,
     known: (hashes) => readKnown(ask, scope, hashes),
-    contents: (hashes) => readContents(ask, scope, { hashes, cached }),
+    contents: (hashes) => readContents(ask, scope, hashes, cache),
     texts: (hashes) => readTexts(ask, scope, hashes),
     counts: () => readCounts(ask, scope),
     earlier: () => countDead(ask, scope),
@@ -73,8 +55,8 @@ export async function openPostgresStore(options: PostgresStoreOptions): Promise<
     unembedded: () => reads.ask(inquireUnembedded(scope)),
     vectors: (contents) => reads.ask(inquireVectors(scope, contents)),
     apply: async (change) => {
-      const { before, after, isPruned } = await database.write((inside) => writeChange(inside, scope, change, writing));
-      if (isPruned) cached.clear();
+      const { before, after, isPruned } = await database.write((inside) => writeChange(inside, scope, change, options));
+      if (isPruned) cache.clear();
       reads.wrote(before, after, change);
     },
     askFor: () => askFor(database.ask, scope, options),

@@ -1,7 +1,7 @@
 // The queue of views that workers keep up to date: which are due, and which worker has taken which.
-import { type Ask, openDatabase, type PostgresOptions } from './connection/database.ts';
+import type { Ask, PostgresOptions } from './connection/database.ts';
 import { scopeOf, type ViewScope } from './keys.ts';
-import { onCurrentTables } from './schema.ts';
+import { openTables } from './schema.ts';
 
 export interface QueueLimits {
   /** How long a worker may hold a view before it must renew its lease. */
@@ -47,10 +47,8 @@ const WAITING_MAX = 1000;
 const FAILURE_CHARACTERS_MAX = 500;
 
 /** Opens the queue of a database. */
-export async function openQueue(
-  options: PostgresOptions & QueueLimits & { readonly partitions: number },
-): Promise<ViewQueue> {
-  const database = onCurrentTables(await openDatabase(options), options.partitions);
+export async function openQueue(options: PostgresOptions & QueueLimits): Promise<ViewQueue> {
+  const database = await openTables(options);
   const { ask } = database;
   const { attemptsMax, leaseMs } = options;
   return {

@@ -1,6 +1,6 @@
 // The tables of the shared store, the statements from each version of them to the next, and the migration itself.
 import { ContextError } from '../../model/errors.ts';
-import type { Ask, Database } from './connection/database.ts';
+import { type Ask, type Database, openDatabase, type PostgresOptions } from './connection/database.ts';
 
 /**
  * The tables. Every key starts with the workspace, every table is partitioned by it, and no question or change spans
@@ -172,10 +172,12 @@ export async function readVersion(ask: Ask): Promise<number> {
   return Number(LABEL.exec(row?.[0] ?? '')?.[1] ?? 0);
 }
 
-/**
- * Wraps a database so that its tables are created or migrated before the first answer. It sends the first question
- * together with the question for the version, to save a round trip.
- */
+/** Opens a database whose tables are created or migrated before the first answer. */
+export async function openTables(options: PostgresOptions): Promise<Database> {
+  return onCurrentTables(await openDatabase(options), options.partitions);
+}
+
+/** Wraps a database. It sends the first question together with the question for the version, to save a round trip. */
 export function onCurrentTables(database: Database, partitions: number): Database {
   let checking: ReturnType<typeof migrate> | null = null;
   const check = () => {

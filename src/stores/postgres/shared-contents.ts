@@ -1,17 +1,16 @@
 // Reads a shared store for a local index that borrows its contents (see `stores/layered`).
-import type { ContentFacts, Unit } from '../../model/facts.ts';
 import type { UnitVectors, VectorModel } from '../../ports/embedder.ts';
 import type { PostingList, StoredContent, Words, WordsAsked } from '../../ports/store.ts';
-import { unpackText, unpackVectors } from '../bytes/packed-values.ts';
+import { unpackVectors } from '../bytes/packed-values.ts';
 import { countPostings, readPostings } from '../bytes/posting-bytes.ts';
 import { bytesOf } from './columns.ts';
-import { openDatabase, type PostgresOptions } from './connection/database.ts';
+import type { PostgresOptions } from './connection/database.ts';
 import { CONTENT_TERMS, keyOf, scopeOf } from './keys.ts';
 import { askParts, part, type QuestionPart } from './reading/combined-query.ts';
-import { readTexts } from './reading/contents.ts';
+import { contentIn, readTexts } from './reading/contents.ts';
 import { chunksOf, termsPart } from './reading/words.ts';
 import { openReading, type ReplicaOptions } from './replica.ts';
-import { onCurrentTables } from './schema.ts';
+import { openTables } from './schema.ts';
 
 /** A content of the shared store that a local view borrows. */
 export interface SharedContent {
@@ -59,13 +58,14 @@ interface SharedWords extends Pick<Words, 'unitCounts'> {
 }
 
 const NUMBERS = `c.hash, c.id, c.term_count, (SELECT v.path FROM knap.vectors v WHERE v.workspace = c.workspace AND v.content = c.id)`;
+const NUMBERS_COUNT = 4;
 const THESE = 'FROM knap.contents c WHERE c.workspace = ? AND c.hash = ANY (?::text[])';
 
 /** Opens the contents of a shared workspace. It connects to the database at the first read. */
 export async function openSharedContents(
-  options: PostgresOptions & ReplicaOptions & { readonly workspace: string; readonly partitions: number },
+  options: PostgresOptions & ReplicaOptions & { readonly workspace: string },
 ): Promise<SharedContents> {
-  const database = onCurrentTables(await openDatabase(options), options.partitions);
+  const database = await openTables(options);
   const reading = await openReading(database, options);
   const scope = scopeOf(options.workspace, '');
   const { workspace } = scope;
@@ -74,19 +74,22 @@ export async function openSharedContents(
     'SELECT json_build_array(forgot, vector_name, vector_dimensions) FROM knap.workspaces WHERE workspace = ?',
     workspace,
   );
-  const ask = async (...parts: readonly QuestionPart[]) => {
+  const ask = async (...parts: readonly (QuestionPart | null)[]) => {
     const { version, rows } = await askParts(reading.ask, state, parts);
     return { state: stateOf(version), rows };
   };
   return {
     readFacts: async (hashes) => {
       const columns = `${NUMBERS}, c.language, c.is_parsed, encode(c.facts, 'base64')`;
-      const answer = await ask(part(7, `SELECT ${columns} ${THESE}`, workspace, hashes));
-      const contents = answer.rows[0]!.map((row) => [row[0]!, { ...numbersIn(row), content: contentOf(row) }] as const);
+      const answer = await ask(part(NUMBERS_COUNT + 3, `SELECT ${columns} ${THESE}`, workspace, hashes));
+      const contents = answer.rows[0]!.map((row) => {
+        const { content } = contentIn([row[0]!, ...row.slice(NUMBERS_COUNT)]);
+        return [content.hash, { ...numbersIn(row), content }] as const;
+      });
       return { ...answer.state, contents: new Map(contents) };
     },
     readNumbers: async (hashes) => {
-      const answer = await ask(part(4, `SELECT ${NUMBERS} ${THESE}`, workspace, hashes));
+      const answer = await ask(part(NUMBERS_COUNT, `SELECT ${NUMBERS} ${THESE}`, workspace, hashes));
       return { ...answer.state, numbers: new Map(answer.rows[0]!.map((row) => [row[0]!, numbersIn(row)])) };
     },
     texts: (hashes) => readTexts(reading.ask, scope, hashes),
@@ -128,10 +131,4 @@ function stateOf(version: string): SharedState {
 
 function numbersIn([, id, termCount, vectorPath]: readonly (string | null)[]): SharedContent {
   return { id: Number(id), termCount: Number(termCount), vectorPath: vectorPath ?? '' };
-}
-
-function contentOf([hash, , , , language, isParsed, packed]: readonly (string | null)[]): StoredContent {
-  // Only `writeContents` writes these bytes, so their shape is certain.
-  const [facts, units] = JSON.parse(unpackText(bytesOf(packed!))) as [ContentFacts, Unit[]];
-  return { hash: hash!, language: language ?? null, isParsed: isParsed === 'true', facts, units };
 }

@@ -5,9 +5,8 @@ import { pathToFileURL } from 'node:url';
 import { ContextError } from '../../model/errors.ts';
 import { filterMessagePostings, filterPostings } from '../bytes/posting-bytes.ts';
 import { checkRows, checkTables, stampOf } from './opening/check-database.ts';
-import { type Connection, connect } from './opening/connection.ts';
-import { translateFailure } from './opening/failures.ts';
-import { HIDDEN_COMMITS, IDENTITY, SCHEMA, SEALS } from './opening/schema.ts';
+import { type Connection, connect, readMeta, writeMeta } from './opening/connection.ts';
+import { HIDDEN_COMMITS, IDENTITY } from './opening/schema.ts';
 
 /** The index of the main checkout, from which the index of a work tree reads rows. */
 export interface BaseIndex {
@@ -40,7 +39,7 @@ const COPIED = ['files', 'view', 'documents', 'document_keys', 'edges', 'file_hi
  */
 export function borrow(database: DatabaseSync, base: BaseIndex | null): void {
   const connection = connect(database);
-  const known = meta(connection, BASE);
+  const known = readMeta(connection, BASE);
   if (known === null && (base === null || !isEmpty(connection))) return;
   if (base === null || (known !== null && known !== base.path)) throw baseGone();
   if (!attach(database, base)) {
@@ -72,20 +71,20 @@ export function connectBorrowing(database: DatabaseSync, isWorkTree: boolean): C
 // Fails if the base index deleted borrowed rows, or if another process began to borrow meanwhile. Runs in the
 // transaction that reads.
 function expectBase(connection: Connection, isAttached: boolean): void {
-  const identity = isAttached ? meta(connection, IDENTITY, 'base') : null;
-  if (meta(connection, `${BASE}.identity`) !== identity) throw baseGone();
+  const identity = isAttached ? readMeta(connection, IDENTITY, 'base') : null;
+  if (readMeta(connection, `${BASE}.identity`) !== identity) throw baseGone();
 }
 
 /** Counts the borrowed files of the view, and names the base index. */
 export function borrowedFiles(connection: Connection): { readonly from: string; readonly files: number } {
   const sql = `SELECT count(*) AS files FROM files WHERE content NOT IN (SELECT id FROM main.contents)`;
-  return { from: meta(connection, BASE)!, ...connection.get<{ files: number }>(sql)! };
+  return { from: readMeta(connection, BASE)!, ...connection.get<{ files: number }>(sql)! };
 }
 
 /** Filters postings of the base index: drops those it added after borrowing began. */
 export function basePostings(connection: Connection, owner: 'postings' | 'message_postings') {
   const isOfContents = owner === 'postings';
-  const max = Number(meta(connection, `${BASE}.${isOfContents ? 'contents' : 'last_commit'}`));
+  const max = Number(readMeta(connection, `${BASE}.${isOfContents ? 'contents' : 'last_commit'}`));
   const filter = isOfContents ? filterPostings : filterMessagePostings;
   return (bytes: Uint8Array): Uint8Array => filter(bytes, (content) => content <= max);
 }
@@ -100,8 +99,8 @@ export function stopBorrowingCommits(connection: Connection): void {
 function attach(database: DatabaseSync, { path, isSuspect = false }: BaseIndex): boolean {
   try {
     database.prepare('ATTACH ? AS base').run(`${pathToFileURL(path).href}?mode=ro`);
-    checkTables(database, SCHEMA, 'base');
-    if (isSuspect || !stampOf(path).isAsLeft()) checkRows(database, SEALS, 'base');
+    checkTables(database, 'base');
+    if (isSuspect || !stampOf(path).isAsLeft()) checkRows(database, 'base');
     return true;
   } catch {
     return false;
@@ -123,10 +122,9 @@ function copyView(connection: Connection, { path, sharedMeta }: BaseIndex): void
   connection.run(`INSERT INTO main.sqlite_sequence (name, seq) VALUES ('contents', ?)`, contents);
   for (const key of [...sharedMeta, HIDDEN_COMMITS]) copyRows(connection, 'meta', `WHERE key = '${key}'`);
   const limits = { paths: paths - 1, path_words: paths, contents, commits: commits - 1, last_commit: commits };
-  const own = { ...limits, identity: meta(connection, IDENTITY, 'base') ?? '' };
-  for (const [key, value] of Object.entries(own))
-    connection.run('INSERT INTO meta (key, value) VALUES (?, ?)', `${BASE}.${key}`, String(value));
-  connection.run('INSERT INTO meta (key, value) VALUES (?, ?)', BASE, path);
+  const own = { ...limits, identity: readMeta(connection, IDENTITY, 'base') ?? '' };
+  for (const [key, value] of Object.entries(own)) writeMeta(connection, `${BASE}.${key}`, String(value));
+  writeMeta(connection, BASE, path);
 }
 
 // Copies all columns but the seals, which SQLite computes again.
@@ -138,16 +136,7 @@ function copyRows(connection: Connection, table: string, which = ''): void {
 }
 
 function isEmpty(connection: Connection): boolean {
-  return connection.get('SELECT 1 FROM main.contents LIMIT 1') === undefined && meta(connection, BASE) === null;
-}
-
-function meta(connection: Connection, key: string, database: 'main' | 'base' = 'main'): string | null {
-  const sql = `SELECT value FROM ${database}.meta WHERE key = ?`;
-  try {
-    return connection.get<{ value: string }>(sql, key)?.value ?? null;
-  } catch (error) {
-    throw translateFailure(error);
-  }
+  return connection.get('SELECT 1 FROM main.contents LIMIT 1') === undefined && readMeta(connection, BASE) === null;
 }
 
 function baseGone(): ContextError {

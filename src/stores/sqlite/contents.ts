@@ -1,26 +1,35 @@
 // Writes and reads contents by hash: facts, units, texts and vectors.
-import { LRUCache } from 'lru-cache';
+import type { LRUCache } from 'lru-cache';
 import { definesNames } from '../../model/entity.ts';
-import type { ContentFacts, Unit } from '../../model/facts.ts';
+import type { ContentFacts } from '../../model/facts.ts';
 import { byText, nameKey } from '../../model/terms.ts';
 import type { UnembeddedContent, UnitVectors, VectorModel } from '../../ports/embedder.ts';
 import type { ContentRecord, Definition, FileRecord, StoreChange, StoredContent } from '../../ports/store.ts';
-import { packText, packVectors, unpackText, unpackVectors } from '../bytes/packed-values.ts';
-import { writePostings } from '../bytes/posting-bytes.ts';
+import {
+  type FactsAndUnits,
+  packFacts,
+  packText,
+  packVectors,
+  unpackFacts,
+  unpackText,
+  unpackVectors,
+} from '../bytes/packed-values.ts';
+import { termCount, writePostings } from '../bytes/posting-bytes.ts';
 import { TermBytes } from '../bytes/term-bytes.ts';
-import { type ReadCaches, readThrough } from '../read-caches.ts';
-import { firstPaths } from '../rows.ts';
+import { FACTS_CACHED_AT_ONCE, type ReadCaches, readThrough } from '../read-caches.ts';
+import { compareDefinitions, firstPaths } from '../rows.ts';
+import type { UpkeepOptions } from '../upkeep.ts';
 import { type Connection, listValue, type PathIds } from './opening/connection.ts';
 import { checkSeal } from './opening/driver.ts';
 import { decodeOrDamage } from './opening/failures.ts';
 import { writeSegment } from './segments.ts';
 
-// Counts packed bytes; unpacked facts take about ten times as much.
-const FACTS_BYTES_MAX = 6 * 1024 * 1024;
-const CACHED_AT_ONCE_MAX = 500;
-
 /** Stores new contents. Runs inside a write transaction, so no other process can store them at the same time. */
-export function writeContents(connection: Connection, contents: readonly ContentRecord[], segmentsMax: number): void {
+export function writeContents(
+  connection: Connection,
+  contents: readonly ContentRecord[],
+  segmentsMax: UpkeepOptions['segmentsMax'],
+): void {
   const terms = new TermBytes();
   for (const content of contents) {
     if (connection.get('SELECT 1 FROM contents WHERE hash = ?', content.hash)) continue;
@@ -36,15 +45,11 @@ function insertContent(connection: Connection, content: ContentRecord): number {
   const id = connection.run(
     `INSERT INTO main.contents (hash, language, is_parsed, line_count, term_count, unit_count, symbol_count, clean_by)
      VALUES (?, ?, ?, ?, ?, ?, ?, ?)`,
-    ...[hash, language, Number(isParsed), facts.lineCount, terms.unitLengths.reduce((sum, length) => sum + length, 0)],
-    ...[units.length, facts.symbols.length, cleanBy ?? null],
+    ...[hash, language, Number(isParsed), facts.lineCount, termCount(terms), units.length, facts.symbols.length],
+    cleanBy ?? null,
   );
-  connection.run(
-    'INSERT INTO main.bodies (content, facts, text) VALUES (?, ?, ?)',
-    id,
-    packText(JSON.stringify([facts, units])),
-    packText(content.text),
-  );
+  const sql = 'INSERT INTO main.bodies (content, facts, text) VALUES (?, ?, ?)';
+  connection.run(sql, id, packFacts(content), packText(content.text));
   return id;
 }
 
@@ -68,13 +73,8 @@ export function knownHashes(connection: Connection, hashes: readonly string[]): 
   return new Set(hashes.filter((hash) => known.has(hash)));
 }
 
-/** Facts read before, by content number. A number is never used again, so cached facts stay valid. */
-export type FactsCache = LRUCache<number, Pick<StoredContent, 'facts' | 'units'>>;
-
-/** Creates a cache for the facts of some hundred files. */
-export function createFactsCache(): FactsCache {
-  return new LRUCache({ maxSize: FACTS_BYTES_MAX });
-}
+/** Facts by content number, which is never used again. */
+type FactsCache = LRUCache<number, FactsAndUnits>;
 
 /** Facts of contents, in the order asked. */
 export function readContents(
@@ -89,11 +89,10 @@ export function readContents(
   );
   const byHash = new Map(rows.map((row) => [row.hash, row]));
   const contents = new Map<string, StoredContent>();
-  // A read of very many contents would push the often used ones out of the cache.
-  const isKept = hashes.length <= CACHED_AT_ONCE_MAX;
+  const isKept = hashes.length <= FACTS_CACHED_AT_ONCE;
   for (const { id, hash, language, is_parsed } of hashes.flatMap((hash) => byHash.get(hash) ?? [])) {
-    const { facts, units } = cache.get(id) ?? readFacts(connection, id, isKept ? cache : null);
-    contents.set(hash, { hash, language, isParsed: is_parsed === 1, facts, units });
+    const facts = cache.get(id) ?? readFacts(connection, id, isKept ? cache : null);
+    contents.set(hash, { hash, language, isParsed: is_parsed === 1, ...facts });
   }
   return contents;
 }
@@ -103,13 +102,12 @@ function readFacts(connection: Connection, id: number, cache: FactsCache | null)
     'SELECT facts_seal AS seal, facts FROM bodies WHERE content = ?',
     id,
   );
-  // Only `insertContent` writes these bytes, so their shape is certain.
-  const [facts, units] = decodeOrDamage(() => {
+  const facts = decodeOrDamage(() => {
     checkSeal(row!.seal, 'bodies.facts_seal', id, row!.facts);
-    return JSON.parse(unpackText(row!.facts)) as [ContentFacts, Unit[]];
+    return unpackFacts(row!.facts);
   });
-  cache?.set(id, { facts, units }, { size: row!.facts.length });
-  return { facts, units };
+  cache?.set(id, facts, { size: row!.facts.length });
+  return facts;
 }
 
 /** The stored texts of contents, by the hash or prefix the caller passed. */
@@ -149,9 +147,12 @@ export function readDefinitions(
       listValue(missing),
     );
     const byKey = Map.groupBy(rows, ([key]) => key);
-    return (key) => (byKey.get(key) ?? []).map(definitionOf);
+    return (key) =>
+      (byKey.get(key) ?? []).map(([, path, symbol, name, qualifiedName, kind]) => {
+        return { path, symbol, name, qualifiedName, kind };
+      });
   });
-  return [...found.values()].flat().sort((a, b) => byText(a.path, b.path) || a.symbol - b.symbol);
+  return [...found.values()].flat().sort(compareDefinitions);
 }
 
 type DefinitionRow = readonly [
@@ -159,13 +160,9 @@ type DefinitionRow = readonly [
   path: string,
   symbol: number,
   name: string,
-  qualifiedName: string,
-  kind: Definition['kind'],
+  qualified: string,
+  kind: string,
 ];
-
-function definitionOf([, path, symbol, name, qualifiedName, kind]: DefinitionRow): Definition {
-  return { path, symbol, name, qualifiedName, kind };
-}
 
 /** Reads the model of the stored vectors. */
 export function readVectorModel(connection: Connection): VectorModel | null {

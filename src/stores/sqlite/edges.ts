@@ -1,7 +1,7 @@
 // Writes and reads the edges between files.
 import type { Edge } from '../../model/edge.ts';
 import type { Store, StoreChange } from '../../ports/store.ts';
-import type { ReadCaches } from '../read-caches.ts';
+import { type ReadCaches, readThrough } from '../read-caches.ts';
 import { compareEdges } from '../rows.ts';
 import { type Connection, listValue, type PathIds } from './opening/connection.ts';
 
@@ -24,31 +24,33 @@ export function writeEdges(connection: Connection, paths: PathIds, change: Store
 export function readEdges(connection: Connection, paths: readonly string[], options: EdgeOptions): Edge[] {
   const { direction, kinds, cache } = options;
   const asked = new Set(paths);
-  const out = direction === 'in' ? [] : edgesOf(connection, asked, { end: 'source', cache: cache.out });
-  const into = direction === 'out' ? [] : edgesOf(connection, asked, { end: 'target', cache: cache.in });
+  const out = direction === 'in' ? [] : edgesAt(connection, asked, 'source', cache.out);
+  const into = direction === 'out' ? [] : edgesAt(connection, asked, 'target', cache.in);
   // An edge between two of the paths comes twice, once from each end.
   return [...out, ...(direction === 'both' ? into.filter((edge) => !asked.has(edge.from)) : into)]
     .filter((edge) => !kinds || kinds.includes(edge.kind))
     .sort(compareEdges);
 }
 
-function edgesOf(
+function edgesAt(
   connection: Connection,
   paths: ReadonlySet<string>,
-  { end, cache }: { readonly end: EdgeEnd; readonly cache: EdgeCaches['out'] },
+  end: 'source' | 'target',
+  cache: EdgeCaches['out'],
 ): Edge[] {
-  const lists = new Map([...paths].map((path) => [path, cache.get(path)]));
-  const missing = [...paths].filter((path) => lists.get(path) === undefined);
-  if (missing.length > 0) {
-    const rows = connection.lists<EdgeRow>(edgesAt(end), listValue(missing));
-    const read = Map.groupBy(rows.map(edgeOf), (edge) => (end === 'source' ? edge.from : edge.to));
-    for (const path of missing) {
-      const edges = read.get(path) ?? [];
-      lists.set(path, edges);
-      cache.set(path, edges);
-    }
-  }
-  return [...lists.values()].flatMap((edges) => edges ?? []);
+  const found = readThrough(cache, paths, (missing) => {
+    const rows = connection.lists<EdgeRow>(
+      `SELECT a.path, b.path, e.kind, e.weight, e.because
+       FROM json_each(?) wanted JOIN paths asked ON asked.path = wanted.value JOIN edges e ON e.${end} = asked.id
+       JOIN files s ON s.path = e.source JOIN files t ON t.path = e.target
+       JOIN paths a ON a.id = e.source JOIN paths b ON b.id = e.target`,
+      listValue(missing),
+    );
+    const edges = rows.map(([from, to, kind, weight, because]) => ({ from, to, kind, weight, because }));
+    const byPath = Map.groupBy(edges, ({ from, to }) => (end === 'source' ? from : to));
+    return (path) => byPath.get(path) ?? [];
+  });
+  return [...found.values()].flat();
 }
 
 /** Counts the edges with both ends in the view. */
@@ -60,16 +62,4 @@ export function countEdges(connection: Connection): number {
 
 type EdgeCaches = ReadCaches['edges'];
 type EdgeOptions = Parameters<Store['edges']>[1] & { readonly cache: EdgeCaches };
-type EdgeEnd = 'source' | 'target';
 type EdgeRow = readonly [from: string, to: string, kind: Edge['kind'], weight: number, because: string];
-
-function edgeOf([from, to, kind, weight, because]: EdgeRow): Edge {
-  return { from, to, kind, weight, because };
-}
-
-function edgesAt(end: EdgeEnd): string {
-  return `SELECT a.path, b.path, e.kind, e.weight, e.because
-    FROM json_each(?) wanted JOIN paths asked ON asked.path = wanted.value JOIN edges e ON e.${end} = asked.id
-    JOIN files s ON s.path = e.source JOIN files t ON t.path = e.target
-    JOIN paths a ON a.id = e.source JOIN paths b ON b.id = e.target`;
-}

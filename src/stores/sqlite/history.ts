@@ -7,23 +7,19 @@ import { TermBytes } from '../bytes/term-bytes.ts';
 import { packVarints, unpackVarints } from '../bytes/varint.ts';
 import { churnOf, messageTerms, messageWriter, newestFirst, summarizeTouches, type Touch } from '../commit-terms.ts';
 import { type ReadCaches, readThrough } from '../read-caches.ts';
+import type { UpkeepOptions } from '../upkeep.ts';
 import { stopBorrowingCommits } from './borrowing.ts';
-import { type Connection, listValue, type PathIds } from './opening/connection.ts';
+import { type Connection, listValue, type PathIds, readMeta, writeMeta } from './opening/connection.ts';
 import { decodeOrDamage } from './opening/failures.ts';
 import { HIDDEN_COMMITS, NEW_IDENTITY } from './opening/schema.ts';
 import { clearSegments, writeSegment } from './segments.ts';
 
-export interface StoredHistoryOptions {
-  readonly churnHalfLifeDays: number | undefined;
-  readonly segmentsMax: number;
+interface HistoryUpkeep extends UpkeepOptions {
+  readonly paths: PathIds;
 }
 
 /** Adds commits, and updates the history of the files they touched. */
-export function writeHistory(
-  connection: Connection,
-  change: StoreChange,
-  options: StoredHistoryOptions & { paths: PathIds },
-): void {
+export function writeHistory(connection: Connection, change: StoreChange, options: HistoryUpkeep): void {
   if (change.resetHistory) clearHistory(connection);
   if (change.dropped) dropCommits(connection, change.dropped, options.churnHalfLifeDays);
   if (change.commits) appendCommits(connection, change.commits, options);
@@ -43,11 +39,7 @@ function clearHistory(connection: Connection): void {
   connection.run('UPDATE history SET is_available = 0, head = NULL, note = NULL, commits = 0, message_terms = 0');
 }
 
-function appendCommits(
-  connection: Connection,
-  commits: readonly NewCommit[],
-  options: StoredHistoryOptions & { paths: PathIds },
-): void {
+function appendCommits(connection: Connection, commits: readonly NewCommit[], options: HistoryUpkeep): void {
   const terms = new TermBytes();
   const addMessage = messageWriter(terms);
   const given = new Set<string>();
@@ -84,13 +76,12 @@ function appendCommits(
 
 /** Stored commits that left the history. They may return, and the index of a work tree may still use them. */
 export function hiddenCommits(connection: Connection): Set<number> {
-  const text = connection.get<{ value: string }>('SELECT value FROM meta WHERE key = ?', HIDDEN_COMMITS)?.value;
-  return new Set(JSON.parse(text ?? '[]') as number[]);
+  return new Set(JSON.parse(readMeta(connection, HIDDEN_COMMITS) ?? '[]') as number[]);
 }
 
 function writeHidden(connection: Connection, hidden: ReadonlySet<number>): void {
   if (hiddenCommits(connection).size + hidden.size === 0) return;
-  connection.run('INSERT OR REPLACE INTO meta (key, value) VALUES (?, ?)', HIDDEN_COMMITS, JSON.stringify([...hidden]));
+  writeMeta(connection, HIDDEN_COMMITS, JSON.stringify([...hidden]));
 }
 
 function dropCommits(connection: Connection, shas: readonly string[], halfLifeDays: number | undefined): void {
@@ -175,11 +166,11 @@ export function readCommits(
   ids: readonly number[],
   cache: ReadCaches['commits'],
 ): CommitRecord[] {
-  const asked = [...new Set(ids)];
-  const missing = asked.filter((id) => !cache.has(id));
-  const read = new Map(missing.length === 0 ? [] : commitsOf(connection, missing).map((commit) => [commit.id, commit]));
-  for (const [id, commit] of read) cache.set(id, commit);
-  return asked.flatMap((id) => read.get(id) ?? cache.get(id) ?? []);
+  const found = readThrough(cache, ids, (missing) => {
+    const read = new Map(commitsOf(connection, missing).map((commit) => [commit.id, commit]));
+    return (id) => read.get(id);
+  });
+  return [...found.values()];
 }
 
 function commitsOf(connection: Connection, ids: readonly number[]): CommitRecord[] {
@@ -189,26 +180,18 @@ function commitsOf(connection: Connection, ids: readonly number[]): CommitRecord
     listValue(ids),
   );
   const touched = rows.map((row) => [...unpackVarints(row.paths)]);
-  const names = pathNames(connection, touched.flat());
-  return rows.map(({ id, sha, time, message }, index) => ({
-    id,
-    sha,
-    timeMs: time,
-    message,
-    paths: touched[index]!.map((path) => nameOf(names, path)),
-  }));
-}
-
-function nameOf(names: ReadonlyMap<number, string>, path: number): string {
-  const name = names.get(path);
-  if (name === undefined) throw new ContextError('STORE_DAMAGED', 'The index file names a path it does not hold.');
-  return name;
-}
-
-function pathNames(connection: Connection, ids: readonly number[]): Map<number, string> {
-  const rows = connection.all<{ id: number; path: string }>(
-    'SELECT p.id, p.path FROM json_each(?) wanted JOIN paths p ON p.id = wanted.value',
-    listValue(ids),
+  const names = new Map(
+    connection.lists<readonly [id: number, path: string]>(
+      'SELECT p.id, p.path FROM json_each(?) wanted JOIN paths p ON p.id = wanted.value',
+      listValue(touched.flat()),
+    ),
   );
-  return new Map(rows.map((row) => [row.id, row.path]));
+  const nameOf = (path: number): string => {
+    const name = names.get(path);
+    if (name === undefined) throw new ContextError('STORE_DAMAGED', 'The index file names a path it does not hold.');
+    return name;
+  };
+  return rows.map(({ id, sha, time, message }, index) => {
+    return { id, sha, timeMs: time, message, paths: touched[index]!.map(nameOf) };
+  });
 }

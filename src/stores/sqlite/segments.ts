@@ -1,7 +1,7 @@
 // Writes and reads the segments of the inverted index. Each segment stores its terms in buckets of many.
 import type { TermBytes } from '../bytes/term-bytes.ts';
 import { VARINT_BYTES_MAX, VarintReader, writeVarint } from '../bytes/varint.ts';
-import { mergeStart, type Segment } from '../upkeep.ts';
+import { mergeStart, SEGMENTS_MAX, type Segment, type UpkeepOptions } from '../upkeep.ts';
 import { basePostings } from './borrowing.ts';
 import type { Connection } from './opening/connection.ts';
 import { checkSeal } from './opening/driver.ts';
@@ -13,12 +13,12 @@ export type SegmentOwner = 'postings' | 'message_postings';
 export function writeSegment(
   connection: Connection,
   owner: SegmentOwner,
-  options: { terms: TermBytes; segmentsMax: number },
+  { terms, segmentsMax = SEGMENTS_MAX }: UpkeepOptions & { readonly terms: TermBytes },
 ): void {
-  const id = insertSegment(connection, owner, bucketsOf(options.terms));
+  const id = insertSegment(connection, owner, bucketsOf(terms));
   if (id === null) return;
   const segments = segmentsOf(connection, owner);
-  if (segments.length > options.segmentsMax) mergeFrom(connection, owner, { from: segments[mergeStart(segments)]!.id });
+  if (segments.length > segmentsMax) mergeFrom(connection, owner, { from: segments[mergeStart(segments)]!.id });
 }
 
 /** Joins the segments from `from` on to a new one; `filter` may shorten each bucket. */

@@ -1,6 +1,7 @@
 // The store in one SQLite file, which every workspace on a machine has. It joins the files beside it to one `Store`.
 import type { DatabaseSync } from 'node:sqlite';
 import type { Store, StoreChange, Words, WordsAsked } from '../../ports/store.ts';
+import type { FactsAndUnits } from '../bytes/packed-values.ts';
 import {
   countPostings,
   filterMessagePostings,
@@ -8,11 +9,10 @@ import {
   readMessagePostings,
   readPostings,
 } from '../bytes/posting-bytes.ts';
-import { readThrough } from '../read-caches.ts';
-import { type ContentsKept, contentsToForget, SEGMENTS_MAX } from '../upkeep.ts';
+import { createFactsCache, readThrough } from '../read-caches.ts';
+import { type ContentsKept, contentsToForget, type UpkeepOptions } from '../upkeep.ts';
 import { type BaseIndex, borrow, borrowedFiles, connectBorrowing } from './borrowing.ts';
 import {
-  createFactsCache,
   knownHashes,
   readContents,
   readDefinitions,
@@ -26,41 +26,35 @@ import { readAllDocuments, readDocuments, readDocumentsBy } from './documents.ts
 import { countEdges, readEdges, writeEdges } from './edges.ts';
 import { hiddenCommits, readCommits, readCommitsTouching, readFileHistory, writeHistory } from './history.ts';
 import { checkRows, stampOf } from './opening/check-database.ts';
-import { type Connection, type PathIds, pathIds } from './opening/connection.ts';
+import { type Connection, type PathIds, pathIds, readMeta, writeMeta } from './opening/connection.ts';
 import { createTrustCheck, openDatabase } from './opening/open-database.ts';
-import { MOST_CONTENTS, NEW_IDENTITY, SEALS } from './opening/schema.ts';
+import { MOST_CONTENTS, NEW_IDENTITY } from './opening/schema.ts';
 import { type CachedReads, createReadCache } from './read-cache.ts';
 import { filterBucket, mergeFrom, readTerm } from './segments.ts';
 import { readFiles, readPathsWith, writeView } from './view.ts';
 
 const BUSY_TIMEOUT_MS = 10_000;
 
-export interface SqliteStoreOptions {
+export interface SqliteStoreOptions extends UpkeepOptions {
   /** The file, in an existing folder; `:memory:` for an index in memory. */
   readonly path: string;
-  /** After this many days a commit counts half for churn; without it all commits count the same. */
-  readonly churnHalfLifeDays?: number;
   /** How long to wait for other writers. */
   readonly busyTimeoutMs?: number;
-  /** The number of segments of an inverted index above which they are merged. */
-  readonly segmentsMax?: number;
   /** Called with the reason when an empty file replaces a damaged one. */
   readonly onDamage?: ((why: string) => void) | undefined;
   /** The base index of a work tree; null if it no longer exists; absent outside work trees. */
   readonly baseIndex?: BaseIndex | null | undefined;
-  /** Limits the contents that are not in the view; without it none is ever deleted. */
-  readonly keeping?: ContentsKept | undefined;
 }
 
 /** The embedded store: one file, used as a cache. A damaged file is replaced by an empty one. */
 export function openSqliteStore(options: SqliteStoreOptions): Store {
   const { path, busyTimeoutMs = BUSY_TIMEOUT_MS, onDamage, baseIndex } = options;
-  const onOpen = (database: DatabaseSync) => borrow(database, baseIndex ?? null);
-  const database = openDatabase(path, busyTimeoutMs, { onDamage, onOpen });
+  const onOpen = (opened: DatabaseSync) => borrow(opened, baseIndex ?? null);
+  const database = openDatabase(path, { busyTimeoutMs, onDamage, onOpen });
   const connection = connectBorrowing(database, baseIndex !== undefined);
   const paths = pathIds(connection);
   const reads = createReadCache(connection);
-  const factsCache = createFactsCache();
+  const factsCache = createFactsCache<number, FactsAndUnits>();
   const stamp = stampOf(path);
   const believe = createTrustCheck(path, stamp);
   const read = <T>(work: () => T) => connection.read(work);
@@ -101,30 +95,25 @@ export function openSqliteStore(options: SqliteStoreOptions): Store {
         throw error;
       }
     },
-    check: async () => read(() => checkRows(database, SEALS)),
+    check: async () => read(() => checkRows(database)),
     close: async () => stamp.writing(() => connection.close()),
   };
 }
 
 function write(connection: Connection, change: StoreChange, options: SqliteStoreOptions & { paths: PathIds }): void {
-  const { paths, churnHalfLifeDays, segmentsMax = SEGMENTS_MAX } = options;
-  writeContents(connection, change.contents ?? [], segmentsMax);
+  const { paths } = options;
+  writeContents(connection, change.contents ?? [], options.segmentsMax);
   const hasLost = writeView(connection, paths, change);
   writeVectors(connection, paths, change.vectors);
   writeEdges(connection, paths, change);
-  writeHistory(connection, change, { paths, churnHalfLifeDays, segmentsMax });
-  for (const [key, value] of Object.entries(change.meta ?? {})) {
-    connection.run('INSERT OR REPLACE INTO meta (key, value) VALUES (?, ?)', key, value);
-  }
+  writeHistory(connection, change, options);
+  for (const [key, value] of Object.entries(change.meta ?? {})) writeMeta(connection, key, value);
   if (options.keeping && (change.upsert ?? change.remove)) prune(connection, options.keeping, hasLost);
 }
 
 function countSymbols(connection: Connection): number {
-  return (
-    connection.get<{ symbols: number | null }>(
-      'SELECT sum(c.symbol_count) AS symbols FROM files f JOIN contents c ON c.id = f.content',
-    )!.symbols ?? 0
-  );
+  const sql = 'SELECT coalesce(sum(c.symbol_count), 0) AS symbols FROM files f JOIN contents c ON c.id = f.content';
+  return connection.get<{ symbols: number }>(sql)!.symbols;
 }
 
 // Selects the contents that left the view.
@@ -138,18 +127,12 @@ function countDead(connection: Connection): number {
 
 /** Deletes the oldest contents that left the view, if there are too many. Counts only after one left the view. */
 function prune(connection: Connection, keeping: ContentsKept, hasLost: boolean): void {
-  const largestBefore = connection.get<{ most: number }>(
-    `SELECT CAST(value AS INTEGER) AS most FROM meta WHERE key = ?`,
-    MOST_CONTENTS,
-  );
-  if (!hasLost && !largestBefore) return;
+  const stored = readMeta(connection, MOST_CONTENTS);
+  if (!hasLost && stored === null) return;
+  const largestBefore = stored === null ? null : Number(stored);
   const { live } = connection.get<{ live: number }>('SELECT count(DISTINCT content) AS live FROM files')!;
-  const { most, count } = contentsToForget(
-    { live, dead: countDead(connection), most: largestBefore?.most ?? null },
-    keeping,
-  );
-  if (most !== null && most !== largestBefore?.most)
-    connection.run('INSERT OR REPLACE INTO meta (key, value) VALUES (?, ?)', MOST_CONTENTS, String(most));
+  const { most, count } = contentsToForget({ live, dead: countDead(connection), most: largestBefore }, keeping);
+  if (most !== null && most !== largestBefore) writeMeta(connection, MOST_CONTENTS, String(most));
   if (count === 0) return;
 
   connection.run(`DELETE FROM main.contents WHERE id IN (SELECT id ${DEAD} ORDER BY id LIMIT ?)`, count);
@@ -174,19 +157,13 @@ function storedContents(connection: Connection): Uint8Array {
 function readWords(connection: Connection, asked: WordsAsked, caches: CachedReads): Words {
   const { postings = [], unitCounts = [], paths = [], messages = [], definitions = [] } = asked;
   const bytesOf = (term: string) => readTerm(connection, 'postings', term);
+  // The counts are read only if a word is not cached.
+  const live = () => caches.counts.live;
   return {
     postings: [
-      ...readThrough(
-        caches.postings,
-        postings,
-        () => (term) => readPostings(term, bytesOf(term), caches.counts.live),
-      ).values(),
+      ...readThrough(caches.postings, postings, () => (term) => readPostings(term, bytesOf(term), live())).values(),
     ],
-    unitCounts: readThrough(
-      caches.unitCounts,
-      unitCounts,
-      () => (term) => countPostings(bytesOf(term), caches.counts.live),
-    ),
+    unitCounts: readThrough(caches.unitCounts, unitCounts, () => (term) => countPostings(bytesOf(term), live())),
     paths: readThrough(caches.pathWords, paths, (missing) => readPathsWith(connection, missing)),
     messages: [
       ...readThrough(caches.messages, messages, () => {

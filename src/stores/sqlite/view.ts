@@ -107,11 +107,9 @@ type FileRow = readonly [
 ];
 
 function fileRecord(row: FileRow): FileRecord {
-  const [path, hash, content, source, language, role, size, mtimeMs, lineCount, termCount, isParsed, cleanBy] = row;
-  return {
-    ...{ path, hash, content, source, language, role, size, mtimeMs, lineCount, termCount },
-    ...{ isParsed: isParsed === 1, cleanBy: cleanBy ?? undefined },
-  };
+  const [path, hash, content, source, language, role, size, mtimeMs, lineCount, termCount, parsed, clean] = row;
+  const [isParsed, cleanBy] = [parsed === 1, clean ?? undefined];
+  return { path, hash, content, source, language, role, size, mtimeMs, lineCount, termCount, isParsed, cleanBy };
 }
 
 // Returns whether the path had a file before.

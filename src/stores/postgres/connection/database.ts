@@ -12,6 +12,8 @@ export interface PostgresOptions {
   readonly lockWaitMs: number;
   /** The delays before each new attempt after a connection was lost. */
   readonly reconnectDelaysMs: readonly number[];
+  /** The number of partitions of new tables. */
+  readonly partitions: number;
 }
 
 /** The value of a `?`; lists are sent as PostgreSQL arrays. */

@@ -15,18 +15,27 @@ export interface PartAnswers {
   readonly rows: readonly (readonly SentRow[])[];
 }
 
-/** Creates a question part. */
 export function part(columns: number, sql: string, ...values: Value[]): QuestionPart {
   return { columns, sql, values };
 }
 
+/** A part whose last value is a list of keys; null without keys, because it would find no rows. */
+export function partFor(columns: number, sql: string, values: readonly Value[], keys: readonly (string | number)[]) {
+  return keys.length === 0 ? null : part(columns, sql, ...values, keys);
+}
+
 /** Asks all parts and the version in one statement: one round trip, and one consistent state even during writes. */
-export async function askParts(ask: Ask, version: QuestionPart, parts: readonly QuestionPart[]): Promise<PartAnswers> {
-  const width = Math.max(1, ...parts.map((one) => one.columns));
+export async function askParts(
+  ask: Ask,
+  version: QuestionPart,
+  parts: readonly (QuestionPart | null)[],
+): Promise<PartAnswers> {
+  const asked = parts.filter((one) => one !== null);
+  const width = Math.max(1, ...asked.map((one) => one.columns));
   const padColumns = (columns: readonly string[]) =>
     [...columns.map((column) => `${column}::text`), ...Array<string>(width - columns.length).fill('NULL')].join(', ');
   const names = (count: number) => Array.from({ length: count }, (_, index) => `c${index}`);
-  const all = [version, ...parts];
+  const all = [version, ...asked];
   const selects = all.map(
     ({ sql, columns }, index) =>
       `SELECT ${index - 1}, ${padColumns(names(columns))} FROM (${sql}) AS p${index} (${names(columns)})`,
@@ -35,6 +44,6 @@ export async function askParts(ask: Ask, version: QuestionPart, parts: readonly 
   const byPart = Map.groupBy(found, ([index]) => Number(index));
   return {
     version: byPart.get(-1)?.[0]?.[1] ?? '',
-    rows: parts.map((_, index) => (byPart.get(index) ?? []).map((row) => row.slice(1))),
+    rows: parts.map((one) => (one === null ? [] : (byPart.get(asked.indexOf(one)) ?? [])).map((row) => row.slice(1))),
   };
 }

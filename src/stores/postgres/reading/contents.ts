@@ -1,28 +1,15 @@
 // Reads facts, texts and vectors of contents.
-import { LRUCache } from 'lru-cache';
-import type { ContentFacts, Unit } from '../../../model/facts.ts';
+import type { LRUCache } from 'lru-cache';
 import type { UnembeddedContent, UnitVectors } from '../../../ports/embedder.ts';
 import type { StoredContent } from '../../../ports/store.ts';
-import { unpackText, unpackVectors } from '../../bytes/packed-values.ts';
-import { lookUp, type ReadCaches } from '../../read-caches.ts';
+import { unpackFacts, unpackText, unpackVectors } from '../../bytes/packed-values.ts';
+import { FACTS_CACHED_AT_ONCE, lookUp, type ReadCaches } from '../../read-caches.ts';
 import { firstPaths } from '../../rows.ts';
 import { bytesOf } from '../columns.ts';
-import type { Ask } from '../connection/database.ts';
+import type { Ask, SentRow } from '../connection/database.ts';
 import type { ViewScope } from '../keys.ts';
-import { part } from './combined-query.ts';
+import { part, partFor } from './combined-query.ts';
 import type { Inquiry, Snapshot } from './view-reads.ts';
-
-// Counts packed bytes; unpacked facts take about ten times as much.
-const FACTS_BYTES_MAX = 6 * 1024 * 1024;
-const CACHED_AT_ONCE_MAX = 500;
-
-/** Contents read before, by hash. The content of a hash never changes. */
-export type ContentCache = LRUCache<string, StoredContent>;
-
-/** Creates a cache for the facts of some hundred files. */
-export function createContentCache(): ContentCache {
-  return new LRUCache({ maxSize: FACTS_BYTES_MAX });
-}
 
 /** Which of the hashes are stored, in the order asked. */
 export async function readKnown(ask: Ask, scope: ViewScope, hashes: readonly string[]): Promise<ReadonlySet<string>> {
@@ -37,28 +24,25 @@ export async function readKnown(ask: Ask, scope: ViewScope, hashes: readonly str
 export async function readContents(
   ask: Ask,
   scope: ViewScope,
-  { hashes, cached }: { readonly hashes: readonly string[]; readonly cached: ContentCache },
+  hashes: readonly string[],
+  cache: LRUCache<string, StoredContent>,
 ): Promise<Map<string, StoredContent>> {
-  const contents = new Map([...new Set(hashes)].map((hash) => [hash, cached.get(hash)]));
+  const contents = new Map([...new Set(hashes)].map((hash) => [hash, cache.get(hash)]));
   const missing = [...contents].flatMap(([hash, content]) => (content === undefined ? [hash] : []));
-  const rows =
-    missing.length === 0
-      ? []
-      : await ask(
-          `SELECT hash, language, is_parsed::text, encode(facts, 'base64') FROM knap.contents WHERE workspace = ? AND hash = ANY (?::text[])`,
-          scope.workspace,
-          missing,
-        );
-  for (const [hash, language, isParsed, packed] of rows) {
-    const bytes = bytesOf(packed!);
-    // Only `writeContents` writes these bytes, so their shape is certain.
-    const [facts, units] = JSON.parse(unpackText(bytes)) as [ContentFacts, Unit[]];
-    const content = { hash: hash!, language: language!, isParsed: isParsed === 'true', facts, units };
-    contents.set(hash!, content);
-    // A read of very many contents would push the often used ones out of the cache.
-    if (hashes.length <= CACHED_AT_ONCE_MAX) cached.set(hash!, content, { size: bytes.length });
+  const sql = `SELECT hash, language, is_parsed::text, encode(facts, 'base64') FROM knap.contents WHERE workspace = ? AND hash = ANY (?::text[])`;
+  for (const row of missing.length === 0 ? [] : await ask(sql, scope.workspace, missing)) {
+    const { content, bytes } = contentIn(row);
+    contents.set(content.hash, content);
+    if (hashes.length <= FACTS_CACHED_AT_ONCE) cache.set(content.hash, content, { size: bytes });
   }
   return new Map([...contents].flatMap(([hash, content]) => (content === undefined ? [] : [[hash, content]])));
+}
+
+/** The content of a row with its hash, its language, whether it is parsed, and its packed facts. */
+export function contentIn([hash, language, isParsed, packed]: SentRow) {
+  const facts = bytesOf(packed!);
+  const content = { hash: hash!, language: language ?? null, isParsed: isParsed === 'true', ...unpackFacts(facts) };
+  return { content, bytes: facts.length };
 }
 
 /** The stored texts of contents, by hash or its beginning. */
@@ -90,20 +74,17 @@ export function inquireUnembedded({ workspace }: ViewScope) {
 /** Reads the vectors of these contents. */
 export function inquireVectors({ workspace }: ViewScope, contents: readonly number[]) {
   return ({ opening }: Snapshot, caches: ReadCaches): Inquiry<ReadonlyMap<number, UnitVectors>> => {
-    const lookup = lookUp<number, readonly UnitVectors[]>(caches.vectors, contents);
+    const lookup = lookUp(caches.vectors, contents);
     const sql = `SELECT content, encode(bytes, 'base64') FROM knap.vectors WHERE workspace = ? AND content = ANY (?::int[])`;
     return {
-      parts: lookup.missing.length > 0 && opening.vectorModel !== null ? [part(2, sql, workspace, lookup.missing)] : [],
+      parts: [opening.vectorModel === null ? null : partFor(2, sql, [workspace], lookup.missing)],
       answer: ([rows = []]) => {
         const read = new Map(rows.map(([content, bytes]) => [Number(content), bytesOf(bytes!)]));
-        const vectorsOf = (content: number): readonly UnitVectors[] => {
+        const found = lookup.fill((content) => {
           const bytes = read.get(content);
           return bytes === undefined ? [] : [unpackVectors(bytes, opening.vectorModel!.dimensions)];
-        };
-        const vectorsByContent = lookup.fill(vectorsOf);
-        return new Map(
-          [...vectorsByContent].flatMap(([content, vectors]) => vectors.map((vector) => [content, vector] as const)),
-        );
+        });
+        return new Map([...found].flatMap(([content, vectors]) => vectors.map((vector) => [content, vector] as const)));
       },
     };
   };

@@ -5,28 +5,31 @@ import { lookUp, type ReadCaches } from '../../read-caches.ts';
 import { compareEdges } from '../../rows.ts';
 import type { Ask, SentRow } from '../connection/database.ts';
 import type { ViewScope } from '../keys.ts';
-import { part } from './combined-query.ts';
+import { partFor } from './combined-query.ts';
 import type { Inquiry, Snapshot } from './view-reads.ts';
 
 type EdgesAsked = Parameters<Store['edges']>[1];
 
 /** Reads the edges from, to, or at these paths. */
-export function inquireEdges(scope: ViewScope, paths: readonly string[], { direction, kinds }: EdgesAsked) {
+export function inquireEdges(
+  { workspace, view }: ViewScope,
+  paths: readonly string[],
+  { direction, kinds }: EdgesAsked,
+) {
   return (snapshot: Snapshot, caches: ReadCaches): Inquiry<readonly Edge[]> => {
     const ends = direction === 'both' ? ENDS : ENDS.filter((end) => end.direction === direction);
     const wanted = new Set(paths);
-    const lookups = ends.map(({ direction: way }) => lookUp<string, readonly Edge[]>(caches.edges[way], wanted));
-    // Edges at paths outside the view are hidden.
-    const keys = lookups.map(({ missing }) => missing.flatMap((path) => snapshot.view.keyOf.get(path) ?? []));
+    const lookups = ends.map(({ direction: way }) => lookUp(caches.edges[way], wanted));
     return {
-      parts: ends.flatMap(({ column }, index) =>
-        keys[index]!.length > 0 ? [edgesPart(scope, column, keys[index]!)] : [],
-      ),
+      parts: ends.map(({ column }, index) => {
+        const sql = `SELECT source, target, kind, weight, because FROM knap.edges WHERE workspace = ? AND view = ? AND ${column} = ANY (?::bigint[])`;
+        // Edges at paths outside the view are hidden.
+        const keys = lookups[index]!.missing.flatMap((path) => snapshot.view.keyOf.get(path) ?? []);
+        return partFor(5, sql, [workspace, view], keys);
+      }),
       answer: (rows) => {
-        let next = 0;
         const edges = ends.flatMap(({ end }, index) => {
-          const edges = keys[index]!.length > 0 ? visible(rows[next++]!, snapshot) : [];
-          const byPath = Map.groupBy(edges, (edge) => edge[end]);
+          const byPath = Map.groupBy(visible(rows[index]!, snapshot), (edge) => edge[end]);
           return [...lookups[index]!.fill((path) => byPath.get(path) ?? []).values()].flat();
         });
         // An edge between two of the paths comes twice, once from each end.
@@ -57,15 +60,6 @@ const ENDS = [
   { direction: 'out', column: 'source', end: 'from' },
   { direction: 'in', column: 'target', end: 'to' },
 ] as const;
-
-function edgesPart({ workspace, view }: ViewScope, column: 'source' | 'target', keys: readonly string[]) {
-  return part(
-    5,
-    `SELECT source, target, kind, weight, because FROM knap.edges WHERE workspace = ? AND view = ? AND ${column} = ANY (?::bigint[])`,
-    ...[workspace, view],
-    keys,
-  );
-}
 
 function visible(rows: readonly SentRow[], { view }: Snapshot): Edge[] {
   return rows.flatMap(([source, target, kind, weight, because]) => {

@@ -7,31 +7,26 @@ import { lookUp, type ReadCaches } from '../../read-caches.ts';
 import { bytesOf } from '../columns.ts';
 import type { SentRow } from '../connection/database.ts';
 import { keyOf, keysOf, type ViewScope } from '../keys.ts';
-import { part } from './combined-query.ts';
+import { partFor } from './combined-query.ts';
 import type { Inquiry, Snapshot } from './view-reads.ts';
 
 /** The history of files, sorted by path. */
 export function inquireFileHistory({ workspace, view }: ViewScope, paths: readonly string[]) {
   return ({ hottest }: Snapshot, caches: ReadCaches): Inquiry<readonly FileHistory[]> => {
-    const lookup = lookUp<string, readonly FileHistory[]>(caches.fileHistories, paths);
-    const wanted = part(
-      4,
-      `SELECT path, times[1], cardinality(commits), heat FROM knap.file_history
-       WHERE workspace = ? AND view = ? AND path = ANY (?::bigint[])`,
-      ...[workspace, view],
-      keysOf(lookup.missing),
-    );
+    const lookup = lookUp(caches.fileHistories, paths);
+    const sql = `SELECT path, times[1], cardinality(commits), heat FROM knap.file_history
+      WHERE workspace = ? AND view = ? AND path = ANY (?::bigint[])`;
     return {
-      parts: lookup.missing.length > 0 && hottest !== null ? [wanted] : [],
+      parts: [hottest === null ? null : partFor(4, sql, [workspace, view], keysOf(lookup.missing))],
       answer: ([rows = []]) => {
         const byKey = new Map(rows.map((row) => [row[0], row]));
-        const historyOf = (path: string): readonly FileHistory[] => {
+        const found = lookup.fill((path) => {
           const [, last, count, heat] = byKey.get(keyOf(path)) ?? [];
           if (last == null) return [];
           const churn = churnOf(Number(heat), hottest ?? 0);
           return [{ path, lastModifiedMs: Number(last), commitCount: Number(count), churn }];
-        };
-        return [...lookup.fill(historyOf).values()].flat().sort((a, b) => byText(a.path, b.path));
+        });
+        return [...found.values()].flat().sort((a, b) => byText(a.path, b.path));
       },
     };
   };
@@ -42,18 +37,13 @@ const COLUMNS = `id, sha, time, message, encode(paths, 'base64')`;
 /** Commits in the order asked. */
 export function inquireCommits({ workspace, view }: ViewScope, ids: readonly number[]) {
   return (_: Snapshot, caches: ReadCaches): Inquiry<readonly CommitRecord[]> => {
-    const wanted = [...new Set(ids)];
-    const commits = new Map(wanted.map((id) => [id, caches.commits.get(id)]));
-    const missing = wanted.filter((id) => commits.get(id) === undefined);
+    const lookup = lookUp(caches.commits, ids);
     const sql = `SELECT ${COLUMNS} FROM knap.commits WHERE workspace = ? AND view = ? AND id = ANY (?::int[])`;
     return {
-      parts: missing.length > 0 ? [part(5, sql, workspace, view, missing)] : [],
+      parts: [partFor(5, sql, [workspace, view], lookup.missing)],
       answer: ([rows = []]) => {
-        for (const commit of rows.map(commitOf)) {
-          commits.set(commit.id, commit);
-          caches.commits.set(commit.id, commit);
-        }
-        return wanted.flatMap((id) => commits.get(id) ?? []);
+        const read = new Map(rows.map(commitOf).map((commit) => [commit.id, commit]));
+        return [...lookup.fill((id) => read.get(id)).values()];
       },
     };
   };
@@ -62,21 +52,15 @@ export function inquireCommits({ workspace, view }: ViewScope, ids: readonly num
 /** The newest commits of each path: their numbers and the commits themselves, in one question. */
 export function inquireCommitsTouching({ workspace, view }: ViewScope, paths: readonly string[], limitEach: number) {
   const touched = `knap.file_history WHERE workspace = ? AND view = ? AND path = ANY (?::bigint[])`;
-  const values = [workspace, view, keysOf(paths)] as const;
+  const keys = keysOf(paths);
+  const numbers = `SELECT path, array_to_string(commits[1:?::int], ' ') FROM ${touched}`;
   const newest = `SELECT unnest(commits[1:?::int]) FROM ${touched}`;
+  const records = `SELECT ${COLUMNS} FROM knap.commits WHERE workspace = ? AND view = ? AND id IN (${newest})`;
   return (): Inquiry<ReadonlyMap<string, readonly CommitRecord[]>> => ({
-    parts:
-      paths.length === 0
-        ? []
-        : [
-            part(2, `SELECT path, array_to_string(commits[1:?::int], ' ') FROM ${touched}`, limitEach, ...values),
-            part(
-              5,
-              `SELECT ${COLUMNS} FROM knap.commits WHERE workspace = ? AND view = ? AND id IN (${newest})`,
-              ...[workspace, view, limitEach],
-              ...values,
-            ),
-          ],
+    parts: [
+      partFor(2, numbers, [limitEach, workspace, view], keys),
+      partFor(5, records, [workspace, view, limitEach, workspace, view], keys),
+    ],
     answer: ([touches = [], commits = []]) => {
       const byId = new Map(commits.map((row) => [row[0], commitOf(row)]));
       const byKey = new Map(touches.map(([key, ids]) => [key, ids!.split(' ')]));
@@ -92,7 +76,7 @@ function commitOf([id, sha, time, message, paths]: SentRow): CommitRecord {
     sha: sha!,
     timeMs: Number(time),
     message: message!,
-    // Only `writeCommits` writes these bytes, so their shape is certain.
+    // Only `insertCommits` writes these bytes, so their shape is certain.
     paths: JSON.parse(unpackText(bytesOf(paths!))) as string[],
   };
 }

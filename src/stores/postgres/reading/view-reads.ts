@@ -12,9 +12,9 @@ import { askParts, part, type QuestionPart } from './combined-query.ts';
 // Repeats a read when another process wrote meanwhile.
 const ATTEMPTS_MAX = 8;
 
-/** The parts to read, and a function that makes the answer from their rows. Without parts it answers at once. */
+/** The parts to read, null for those that need no reading, and a function that makes the answer from their rows. */
 export interface Inquiry<T> {
-  readonly parts: readonly QuestionPart[];
+  readonly parts: readonly (QuestionPart | null)[];
   answer(rows: readonly (readonly SentRow[])[]): T;
 }
 
@@ -46,7 +46,7 @@ export function createReads(ask: Ask, scope: ViewScope): Reads {
       for (let attempt = 0; attempt < ATTEMPTS_MAX; attempt += 1) {
         const snapshot = latest === null || isStale ? await now() : latest;
         const { parts, answer } = inquire(snapshot, caches);
-        if (parts.length === 0) return answer([]);
+        if (parts.every((one) => one === null)) return answer(parts.map(() => []));
         const { version, rows } = await askParts(ask, versionPart(scope), parts);
         if (version === snapshot.version && latest === snapshot && !isStale) return answer(rows);
         if (version !== latest?.version) isStale = true;

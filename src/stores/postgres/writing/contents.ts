@@ -3,110 +3,61 @@ import { definesNames } from '../../../model/entity.ts';
 import { ContextError } from '../../../model/errors.ts';
 import { nameKey } from '../../../model/terms.ts';
 import type { ContentRecord, StoreChange } from '../../../ports/store.ts';
-import { packText } from '../../bytes/packed-values.ts';
-import { writePostings } from '../../bytes/posting-bytes.ts';
+import { packFacts, packText } from '../../bytes/packed-values.ts';
+import { termCount, writePostings } from '../../bytes/posting-bytes.ts';
 import { TermBytes } from '../../bytes/term-bytes.ts';
-import { type ContentsKept, contentsToForget } from '../../upkeep.ts';
+import { type ContentsKept, contentsToForget, type UpkeepOptions } from '../../upkeep.ts';
 import { BytePage, columnsOf } from '../columns.ts';
 import type { Ask } from '../connection/database.ts';
 import { CONTENT_TERMS, keyOf, type ViewScope } from '../keys.ts';
+import { readKnown } from '../reading/contents.ts';
 import { filterSegments, writeSegment } from './segments.ts';
 
-/** The columns of a content that view rows repeat. */
-export interface StoredNumbers {
-  readonly id: number;
-  readonly isParsed: boolean;
-  readonly lineCount: number;
-  readonly termCount: number;
-  readonly unitCount: number;
-  readonly symbolCount: number;
-}
-
-/** Stores new contents, and returns the numbers of all contents that the change names, by hash. */
+/** Stores new contents. Fails if another process deleted a content that the change only names. */
 export async function writeContents(
   ask: Ask,
-  { workspace }: ViewScope,
+  scope: ViewScope,
   change: StoreChange,
-  options: { readonly lastContent: number; readonly segmentsMax: number },
-): Promise<ReadonlyMap<string, StoredNumbers>> {
+  options: UpkeepOptions & { readonly lastContent: number },
+): Promise<void> {
+  const { workspace } = scope;
   const offered = new Map<string, ContentRecord>();
   // Keeps the first of two contents with the same hash; content numbers follow their order.
   for (const content of change.contents ?? []) if (!offered.has(content.hash)) offered.set(content.hash, content);
   const shown = new Set((change.upsert ?? []).map(({ hash }) => hash));
-  const known = await readNumbers(ask, workspace, [...new Set([...offered.keys(), ...shown])]);
+  const known = await readKnown(ask, scope, [...offered.keys(), ...shown]);
   const lost = (change.upsert ?? []).find(({ hash }) => !known.has(hash) && !offered.has(hash));
   if (lost) throw new ContextError('STORE_BUSY', `The content of ${lost.path} left the index meanwhile.`);
-  const fresh = [...offered.values()].filter(({ hash }) => !known.has(hash));
-  const numbers = new Map(known);
-  for (const [index, content] of fresh.entries())
-    numbers.set(content.hash, numbersOf(content, options.lastContent + index + 1));
   if (shown.size > 0) {
-    const seen = [...shown].flatMap((hash) => known.get(hash)?.id ?? []);
-    await ask(
-      'UPDATE knap.contents SET was_live = true WHERE workspace = ? AND id = ANY (?::int[]) AND NOT was_live',
-      workspace,
-      seen,
-    );
+    const sql =
+      'UPDATE knap.contents SET was_live = true WHERE workspace = ? AND hash = ANY (?::text[]) AND NOT was_live';
+    await ask(sql, workspace, [...shown]);
   }
-  if (fresh.length === 0) return numbers;
-  await insertContents(
-    ask,
-    workspace,
-    fresh.map((content) => ({ content, ...numbers.get(content.hash)!, isShown: shown.has(content.hash) })),
-  );
+  const fresh = [...offered.values()].filter(({ hash }) => !known.has(hash));
+  if (fresh.length === 0) return;
+  const rows = fresh.map((content, index) => {
+    return { content, id: options.lastContent + index + 1, isShown: shown.has(content.hash) };
+  });
+  await insertContents(ask, workspace, rows);
+  await insertSymbols(ask, workspace, rows);
   const terms = new TermBytes();
-  for (const { hash, terms: counts } of fresh) writePostings(terms, numbers.get(hash)!.id, counts);
-  await insertSymbols(
-    ask,
-    workspace,
-    fresh.map((content) => ({ content, id: numbers.get(content.hash)!.id })),
-  );
+  for (const { id, content } of rows) writePostings(terms, id, content.terms);
   await writeSegment(ask, { workspace, owner: CONTENT_TERMS }, { terms, segmentsMax: options.segmentsMax });
-  await ask(
-    'UPDATE knap.workspaces SET last_content = ? WHERE workspace = ?',
-    options.lastContent + fresh.length,
-    workspace,
-  );
-  return numbers;
+  const sql = 'UPDATE knap.workspaces SET last_content = ? WHERE workspace = ?';
+  await ask(sql, options.lastContent + fresh.length, workspace);
 }
 
-async function readNumbers(
-  ask: Ask,
-  workspace: string,
-  hashes: readonly string[],
-): Promise<Map<string, StoredNumbers>> {
-  if (hashes.length === 0) return new Map();
-  const rows = await ask(
-    `SELECT hash, id, is_parsed::text, line_count, term_count, unit_count, symbol_count FROM knap.contents
-     WHERE workspace = ? AND hash = ANY (?::text[])`,
-    workspace,
-    hashes,
-  );
-  return new Map(
-    rows.map(([hash, id, isParsed, lineCount, termCount, unitCount, symbolCount]) => [
-      hash!,
-      {
-        ...{ id: Number(id), isParsed: isParsed === 'true', lineCount: Number(lineCount) },
-        ...{ termCount: Number(termCount), unitCount: Number(unitCount), symbolCount: Number(symbolCount) },
-      },
-    ]),
-  );
+interface NumberedContent {
+  readonly id: number;
+  readonly content: ContentRecord;
+  /** Whether the change shows it in the view. */
+  readonly isShown: boolean;
 }
 
-function numbersOf({ isParsed, facts, units, terms }: ContentRecord, id: number): StoredNumbers {
-  const termCount = terms.unitLengths.reduce((sum, length) => sum + length, 0);
-  const counts = { unitCount: units.length, symbolCount: facts.symbols.length };
-  return { id, isParsed, lineCount: facts.lineCount, termCount, ...counts };
-}
-
-async function insertContents(
-  ask: Ask,
-  workspace: string,
-  rows: readonly (StoredNumbers & { readonly content: ContentRecord; readonly isShown: boolean })[],
-): Promise<void> {
+async function insertContents(ask: Ask, workspace: string, rows: readonly NumberedContent[]): Promise<void> {
   const [facts, texts] = [new BytePage(), new BytePage()];
   for (const { content } of rows) {
-    facts.add(packText(JSON.stringify([content.facts, content.units])));
+    facts.add(packFacts(content));
     texts.add(packText(content.text));
   }
   await ask(
@@ -117,20 +68,17 @@ async function insertContents(
        unnest(?::int[], ?::text[], ?::text[], ?::boolean[], ?::boolean[], ?::int[], ?::int[], ?::int[], ?::int[], ?::int[], ?::int[], ?::int[], ?::int[])
        AS row (id, hash, language, is_parsed, was_live, line_count, term_count, unit_count, symbol_count, facts_start, facts_size, text_start, text_size)`,
     ...[workspace, facts.bytes, texts.bytes],
-    ...columnsOf(rows, ({ content, isShown, ...row }) => [
-      ...[row.id, content.hash, content.language, row.isParsed, isShown],
-      ...[row.lineCount, row.termCount, row.unitCount, row.symbolCount],
-    ]),
+    ...columnsOf(rows, ({ id, content, isShown }) => {
+      const { hash, language, isParsed, terms, units } = content;
+      const { lineCount, symbols } = content.facts;
+      return [id, hash, language, isParsed, isShown, lineCount, termCount(terms), units.length, symbols.length];
+    }),
     ...[facts.starts, facts.sizes, texts.starts, texts.sizes],
   );
 }
 
-async function insertSymbols(
-  ask: Ask,
-  workspace: string,
-  contents: readonly { readonly content: ContentRecord; readonly id: number }[],
-): Promise<void> {
-  const symbols = contents.flatMap(({ content, id }) =>
+async function insertSymbols(ask: Ask, workspace: string, rows: readonly NumberedContent[]): Promise<void> {
+  const symbols = rows.flatMap(({ content, id }) =>
     content.facts.symbols.flatMap(({ name, qualifiedName, kind }, ordinal) =>
       !definesNames(kind) ? [] : [[keyOf(nameKey(name)), id, ordinal, name, qualifiedName, kind]],
     ),

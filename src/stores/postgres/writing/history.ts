@@ -3,15 +3,11 @@ import type { NewCommit, StoreChange } from '../../../ports/store.ts';
 import { packText, unpackText } from '../../bytes/packed-values.ts';
 import { TermBytes } from '../../bytes/term-bytes.ts';
 import { messageTerms, messageWriter, newestFirst, summarizeTouches, type Touch } from '../../commit-terms.ts';
+import type { UpkeepOptions } from '../../upkeep.ts';
 import { BytePage, bytesOf, columnsOf } from '../columns.ts';
 import type { Ask } from '../connection/database.ts';
 import { keyOf, type ViewScope } from '../keys.ts';
 import { clearSegments, writeSegment } from './segments.ts';
-
-export interface TouchOptions {
-  readonly churnHalfLifeDays: number | undefined;
-  readonly segmentsMax: number;
-}
 
 /** The number of commits in the history of a view, and the stored commits that left it. */
 export interface StoredCommits {
@@ -24,7 +20,7 @@ export async function writeHistory(
   ask: Ask,
   scope: ViewScope,
   change: StoreChange,
-  options: TouchOptions & { readonly commits: StoredCommits },
+  options: UpkeepOptions & { readonly commits: StoredCommits },
 ): Promise<void> {
   const { workspace, view } = scope;
   let { commits } = options;
@@ -56,7 +52,7 @@ async function appendCommits(
   ask: Ask,
   scope: ViewScope,
   commits: readonly NewCommit[],
-  options: TouchOptions & { readonly commits: StoredCommits },
+  options: UpkeepOptions & { readonly commits: StoredCommits },
 ): Promise<void> {
   const { count } = options.commits;
   const hidden = new Set(options.commits.hidden);
@@ -92,7 +88,7 @@ async function dropCommits(
   ask: Ask,
   scope: ViewScope,
   shas: readonly string[],
-  options: TouchOptions & { readonly commits: StoredCommits },
+  options: UpkeepOptions & { readonly commits: StoredCommits },
 ): Promise<StoredCommits> {
   const hidden = new Set(options.commits.hidden);
   const rows = (await commitsUnder(ask, scope, shas)).filter(([id]) => !hidden.has(Number(id)));
@@ -147,7 +143,7 @@ async function changeTouches(
   ask: Ask,
   { workspace, view }: ViewScope,
   paths: readonly string[],
-  { churnHalfLifeDays }: TouchOptions,
+  { churnHalfLifeDays }: UpkeepOptions,
   change: (path: string, earlier: readonly Touch[]) => readonly Touch[],
 ): Promise<void> {
   if (paths.length === 0) return;

@@ -1,7 +1,7 @@
 // Writes the inverted index in segments, and merges segments so that a lookup reads few of them.
 import { filterPostings } from '../../bytes/posting-bytes.ts';
 import type { TermBytes } from '../../bytes/term-bytes.ts';
-import { mergeStart, type Segment } from '../../upkeep.ts';
+import { mergeStart, SEGMENTS_MAX, type Segment, type UpkeepOptions } from '../../upkeep.ts';
 import { BytePage, bytesOf } from '../columns.ts';
 import type { Ask } from '../connection/database.ts';
 import { keyOf } from '../keys.ts';
@@ -19,7 +19,7 @@ export interface SegmentPlace {
 export async function writeSegment(
   ask: Ask,
   place: SegmentPlace,
-  { terms, segmentsMax }: { readonly terms: TermBytes; readonly segmentsMax: number },
+  { terms, segmentsMax = SEGMENTS_MAX }: UpkeepOptions & { readonly terms: TermBytes },
 ): Promise<void> {
   const page = new BytePage();
   const keys: string[] = [];

@@ -5,46 +5,34 @@ import type { VectorModel } from '../../../ports/embedder.ts';
 import type { DocumentEntry, StoreChange, ViewRow } from '../../../ports/store.ts';
 import { packVectors } from '../../bytes/packed-values.ts';
 import { printCard } from '../../rows.ts';
-import type { ContentsKept } from '../../upkeep.ts';
+import type { UpkeepOptions } from '../../upkeep.ts';
 import { BytePage, columnsOf, numbersIn } from '../columns.ts';
 import type { Ask, SentRow } from '../connection/database.ts';
 import { keyOf, keysOf, type ViewScope } from '../keys.ts';
 import { WHOLE } from '../reading/documents.ts';
-import { prune, type StoredNumbers, stampDeletion, writeContents } from './contents.ts';
-import { type TouchOptions, writeHistory } from './history.ts';
+import { prune, stampDeletion, writeContents } from './contents.ts';
+import { writeHistory } from './history.ts';
 
-export interface WriteOptions extends TouchOptions {
-  readonly keeping: ContentsKept | undefined;
+export interface WriteOptions extends UpkeepOptions {
   /** Called once if this write must wait for another writer. */
   readonly onWait?: ((reason: string) => void) | undefined;
 }
 
-/** The version of the view before and after a change, and whether contents were deleted. */
-export interface WrittenVersions {
-  readonly before: string;
-  readonly after: string;
-  readonly isPruned: boolean;
-}
-
-/** Writes a change in a transaction, while it holds the lock of the workspace. */
-export async function writeChange(
-  ask: Ask,
-  scope: ViewScope,
-  change: StoreChange,
-  options: WriteOptions,
-): Promise<WrittenVersions> {
+/**
+ * Writes a change in a transaction, while it holds the lock of the workspace. Returns the version of the view before
+ * and after it, and whether contents were deleted.
+ */
+export async function writeChange(ask: Ask, scope: ViewScope, change: StoreChange, options: WriteOptions) {
   const { workspace, view } = scope;
   const [lastContent, vectorName, vectorDimensions] = await lockWorkspace(ask, scope, options.onWait);
   const [before, commits, meta, hidden] = await readView(ask, scope);
-  const numbers = await writeContents(ask, scope, change, { lastContent: Number(lastContent), ...options });
-  await writeView(ask, scope, change, numbers);
+  await writeContents(ask, scope, change, { lastContent: Number(lastContent), ...options });
+  await writeView(ask, scope, change);
   const model = vectorName == null ? null : { name: vectorName, dimensions: Number(vectorDimensions) };
   await writeVectors(ask, scope, change.vectors, model);
   await writeEdges(ask, scope, change);
-  await writeHistory(ask, scope, change, {
-    ...options,
-    commits: { count: Number(commits), hidden: numbersIn(hidden!) },
-  });
+  const stored = { count: Number(commits), hidden: numbersIn(hidden!) };
+  await writeHistory(ask, scope, change, { ...options, commits: stored });
   const hasFiles = (change.upsert?.length ?? 0) + (change.remove?.length ?? 0) > 0;
   const isPruned =
     (change.upsert || change.remove) && options.keeping ? await prune(ask, scope, options.keeping) : false;
@@ -62,7 +50,7 @@ export async function writeChange(
 export async function lockWorkspace(
   ask: Ask,
   { workspace, workspaceName }: ViewScope,
-  onWait: WriteOptions['onWait'],
+  onWait?: WriteOptions['onWait'],
 ): Promise<SentRow> {
   const columns =
     'SELECT last_content, vector_name, vector_dimensions FROM knap.workspaces WHERE workspace = ? FOR UPDATE';
@@ -105,14 +93,14 @@ async function writeEdges(ask: Ask, { workspace, view }: ViewScope, change: Stor
   );
 }
 
+// Of edges with the same ends and kind, the first of the heaviest.
 function heaviest(edges: readonly Edge[]): readonly Edge[] {
-  const heaviest = new Map<string, Edge>();
+  const kept = new Map<string, Edge>();
   for (const edge of edges) {
     const key = JSON.stringify([edge.from, edge.to, edge.kind]);
-    const existing = heaviest.get(key);
-    if (!existing || edge.weight > existing.weight) heaviest.set(key, edge);
+    if (edge.weight > (kept.get(key)?.weight ?? Number.NEGATIVE_INFINITY)) kept.set(key, edge);
   }
-  return [...heaviest.values()];
+  return [...kept.values()];
 }
 
 /** Stores vectors, after deleting those of another model. Ignores vectors of contents that are not stored. */
@@ -149,24 +137,15 @@ async function writeVectors(
 }
 
 /** Adds, replaces and removes rows of the view, with the documents at their paths. */
-async function writeView(
-  ask: Ask,
-  scope: ViewScope,
-  change: StoreChange,
-  numbers: ReadonlyMap<string, StoredNumbers>,
-): Promise<void> {
+async function writeView(ask: Ask, scope: ViewScope, change: StoreChange): Promise<void> {
   if (change.remove && change.remove.length > 0) await removeFiles(ask, scope, change.remove);
   const upsert = change.upsert ?? [];
   if (upsert.length === 0) return;
   // Keeps the last of several rows of one path.
   const rows = [...new Map(upsert.map((row) => [row.path, row])).values()];
-  const added = await pathsBeside(ask, scope, rows);
-  await upsertFiles(ask, scope, rows, numbers);
-  await insertPathWords(
-    ask,
-    scope,
-    rows.filter(({ path }) => added.has(path)),
-  );
+  const added = await pathsOutside(ask, scope, rows);
+  await upsertFiles(ask, scope, rows);
+  await insertPathWords(ask, scope, added);
   await writeDocuments(ask, scope, upsert);
 }
 
@@ -180,48 +159,42 @@ async function removeFiles(ask: Ask, { workspace, view }: ViewScope, paths: read
   );
 }
 
-// The paths that were not in the view before.
-async function pathsBeside(
+// The paths that are not in the view yet.
+async function pathsOutside(
   ask: Ask,
   { workspace, view }: ViewScope,
   files: readonly ViewRow[],
-): Promise<ReadonlySet<string>> {
-  const keys = files.map(({ path }) => keyOf(path));
+): Promise<readonly string[]> {
+  const paths = new Map(files.map(({ path }) => [keyOf(path), path]));
   const sql = 'SELECT path FROM knap.files WHERE workspace = ? AND view = ? AND path = ANY (?::bigint[])';
-  const existing = new Set((await ask(sql, workspace, view, keys)).map(([key]) => key));
-  return new Set(files.filter((_, index) => !existing.has(keys[index]!)).map(({ path }) => path));
+  for (const [key] of await ask(sql, workspace, view, [...paths.keys()])) paths.delete(key!);
+  return [...paths.values()];
 }
 
-async function upsertFiles(
-  ask: Ask,
-  { workspace, view }: ViewScope,
-  files: readonly ViewRow[],
-  numbers: ReadonlyMap<string, StoredNumbers>,
-): Promise<void> {
-  const columns = `content, hash, source, language, role, size, mtime, line_count, term_count, unit_count, symbol_count, is_parsed`;
+async function upsertFiles(ask: Ask, { workspace, view }: ViewScope, files: readonly ViewRow[]): Promise<void> {
+  const own = 'source, language, role, size, mtime';
+  const columns = `content, hash, line_count, term_count, unit_count, symbol_count, is_parsed, ${own}`;
   await ask(
     `INSERT INTO knap.files (workspace, view, path, name, ${columns})
-     SELECT ?::bigint, ?::bigint, * FROM unnest(?::bigint[], ?::text[], ?::int[], ?::text[], ?::text[], ?::text[], ?::text[], ?::bigint[],
-       ?::double precision[], ?::int[], ?::int[], ?::int[], ?::int[], ?::boolean[])
+     SELECT c.workspace, ?::bigint, row.path, row.name, c.id, c.hash, c.line_count, c.term_count, c.unit_count, c.symbol_count, c.is_parsed, ${own.replaceAll(/\w+/g, 'row.$&')}
+     FROM unnest(?::bigint[], ?::text[], ?::text[], ?::text[], ?::text[], ?::text[], ?::bigint[], ?::double precision[])
+       AS row (path, name, hash, ${own})
+     JOIN knap.contents c ON c.workspace = ?::bigint AND c.hash = row.hash
      ON CONFLICT (workspace, view, path) DO UPDATE SET (${columns}) = ROW (${columns.replaceAll(/\w+/g, 'excluded.$&')})`,
-    ...[workspace, view],
+    view,
     ...columnsOf(files, ({ path, hash, source, language, role, size, mtimeMs }) => {
-      const { id, lineCount, termCount, unitCount, symbolCount, isParsed } = numbers.get(hash)!;
-      const counts = [lineCount, termCount, unitCount, symbolCount, isParsed];
-      return [keyOf(path), path, id, hash, source, language, role, size, mtimeMs, ...counts];
+      return [keyOf(path), path, hash, source, language, role, size, mtimeMs];
     }),
+    workspace,
   );
 }
 
 // The words of a path never change, so they are written once and stay when the path leaves all views.
-async function insertPathWords(ask: Ask, { workspace }: ViewScope, files: readonly ViewRow[]): Promise<void> {
-  const words = files.flatMap(({ path }) => keysOf(pathTerms(path)).map((term) => ({ term, path: keyOf(path) })));
+async function insertPathWords(ask: Ask, { workspace }: ViewScope, paths: readonly string[]): Promise<void> {
+  const words = paths.flatMap((path) => keysOf(pathTerms(path)).map((term) => [term, keyOf(path)]));
   if (words.length === 0) return;
-  await ask(
-    `INSERT INTO knap.path_words (workspace, term, path) SELECT ?::bigint, * FROM unnest(?::bigint[], ?::bigint[]) ON CONFLICT DO NOTHING`,
-    workspace,
-    ...columnsOf(words, ({ term, path }) => [term, path]),
-  );
+  const sql = `INSERT INTO knap.path_words (workspace, term, path) SELECT ?::bigint, * FROM unnest(?::bigint[], ?::bigint[]) ON CONFLICT DO NOTHING`;
+  await ask(sql, workspace, ...columnsOf(words, (row) => row));
 }
 
 /**

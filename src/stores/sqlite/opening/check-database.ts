@@ -1,12 +1,11 @@
 // Notices when another program wrote to an index file, and checks its header, its pages and the checksum of each row.
-import { readSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { readSync, statSync, writeFileSync } from 'node:fs';
 import type { DatabaseSync } from 'node:sqlite';
 import { ContextError } from '../../../model/errors.ts';
+import { lazy } from '../../../model/memoize.ts';
 import { readPlainText, withPlainFile } from '../../../reading/plain-file.ts';
 import { openDriver, SEAL_FUNCTION } from './driver.ts';
-
-/** The columns that each seal covers: seal → columns, by table. */
-export type Seals = Readonly<Record<string, Readonly<Record<string, string>>>>;
+import { SCHEMA, SEALS } from './schema.ts';
 
 /** The index file itself, or its base index. */
 type DatabaseName = 'main' | 'base';
@@ -17,26 +16,20 @@ const WRITE_FORMAT_AT = 18;
 const WRITE_FORMATS = [1, 2];
 
 /** Fails if a table or an index was dropped, added or changed since the file was made. */
-export function checkTables(database: DatabaseSync, schema: string, name: DatabaseName = 'main'): void {
-  if (tablesIn(database, name) !== tablesMadeBy(schema))
-    throw damageError('The tables of the index file were changed.');
+export function checkTables(database: DatabaseSync, name: DatabaseName = 'main'): void {
+  if (tablesIn(database, name) !== intactTables()) throw damageError('The tables of the index file were changed.');
 }
 
 /** Reads all of a database; fails if its pages do not fit together or a row does not match its seal. */
-export function checkRows(database: DatabaseSync, seals: Seals, name: DatabaseName = 'main'): void {
-  checkPages(database, name);
-  for (const [table, made] of Object.entries(seals)) {
-    for (const [seal, columns] of Object.entries(made)) {
+export function checkRows(database: DatabaseSync, name: DatabaseName = 'main'): void {
+  const [first] = database.prepare(`PRAGMA ${name}.integrity_check(1)`).all();
+  if (first?.integrity_check !== 'ok') throw damageError('The index file is damaged.');
+  for (const [table, seals] of Object.entries(SEALS)) {
+    for (const [seal, columns] of Object.entries(seals)) {
       const sql = `SELECT 1 FROM ${name}.${table} WHERE ${seal} IS NOT ${SEAL_FUNCTION}('${table}.${seal}', ${columns}) LIMIT 1`;
       if (database.prepare(sql).get() !== undefined) throw damageError(`The index file holds changed rows (${table}).`);
     }
   }
-}
-
-/** Fails if the pages of a database do not fit together. */
-function checkPages(database: DatabaseSync, name: DatabaseName): void {
-  const [first] = database.prepare(`PRAGMA ${name}.integrity_check(1)`).all();
-  if (first?.integrity_check !== 'ok') throw damageError('The index file is damaged.');
 }
 
 /** Fails if the header of the file wrongly marks it as read-only. */
@@ -49,27 +42,18 @@ export function checkHeader(path: string): void {
   if (isDamaged) throw damageError('The index file is damaged.');
 }
 
-const made = new Map<string, string>();
-
-// The tables as SQLite itself records them for a schema; computed once.
-function tablesMadeBy(schema: string): string {
-  let tables = made.get(schema);
-  if (tables === undefined) {
-    const empty = openDriver(':memory:');
-    empty.exec(schema);
-    tables = tablesIn(empty, 'main');
-    empty.close();
-    made.set(schema, tables);
-  }
+// The tables of the schema as SQLite itself records them.
+const intactTables = lazy(() => {
+  const empty = openDriver(':memory:');
+  empty.exec(SCHEMA);
+  const tables = tablesIn(empty, 'main');
+  empty.close();
   return tables;
-}
+});
 
-// Leaves out internal tables of virtual tables, which differ between versions of SQLite.
 function tablesIn(database: DatabaseSync, name: DatabaseName): string {
-  const rows = database.prepare(`SELECT type, name, tbl_name, sql FROM ${name}.sqlite_schema ORDER BY name`).all();
-  const virtual = rows.filter(({ sql }) => String(sql).startsWith('CREATE VIRTUAL'));
   return JSON.stringify(
-    rows.filter(({ tbl_name }) => !virtual.some(({ name }) => String(tbl_name).startsWith(`${name}_`))),
+    database.prepare(`SELECT type, name, tbl_name, sql FROM ${name}.sqlite_schema ORDER BY name`).all(),
   );
 }
 
@@ -88,8 +72,6 @@ export interface Stamp {
   isAsLeft(): boolean;
   /** Records the present state of the file as written by knap. */
   leave(): void;
-  /** Removes the record of a damaged file, so that the next process that opens the file checks all of it. */
-  doubt(): void;
   /** Runs a write, then records the new state, but only if the file was unchanged before the write. */
   writing(work: () => void): void;
 }
@@ -101,10 +83,14 @@ export interface Stamp {
  */
 export function stampOf(path: string): Stamp {
   const stampPath = path + STAMP_SUFFIX;
-  const isAsLeft = () => readStamp(stampPath) === seen(path);
+  const seen = () => {
+    const file = statSync(path, { bigint: true, throwIfNoEntry: false });
+    return file ? [file.size, file.ino, file.mtimeNs, file.ctimeNs].join(' ') : null;
+  };
+  const isAsLeft = () => readPlainText(stampPath, { bytesMax: STAMP_BYTES_MAX }) === seen();
   const leave = () => {
-    const now = seen(path);
-    if (now === null || readStamp(stampPath) === now) return;
+    const now = seen();
+    if (now === null || isAsLeft()) return;
     try {
       writeFileSync(stampPath, now, { mode: PRIVATE });
     } catch {
@@ -112,24 +98,13 @@ export function stampOf(path: string): Stamp {
     }
   };
   return {
-    seen: () => seen(path),
+    seen,
     isAsLeft,
     leave,
-    doubt: () => rmSync(stampPath, { force: true }),
     writing: (work) => {
       const isOurs = isAsLeft();
       work();
       if (isOurs) leave();
     },
   };
-}
-
-function seen(path: string): string | null {
-  const file = statSync(path, { bigint: true, throwIfNoEntry: false });
-  return file ? [file.size, file.ino, file.mtimeNs, file.ctimeNs].join(' ') : null;
-}
-
-// The stamp is missing or unreadable.
-function readStamp(stampPath: string): string | null {
-  return readPlainText(stampPath, { bytesMax: STAMP_BYTES_MAX });
 }

@@ -84,6 +84,16 @@ function rowLists(statement: StatementSync, values: SQLInputValue[]): unknown[] 
   return statement.all(...values);
 }
 
+/** Reads an entry of `meta`; null if there is none. */
+export function readMeta(connection: Connection, key: string, database: 'main' | 'base' = 'main'): string | null {
+  return connection.get<{ value: string }>(`SELECT value FROM ${database}.meta WHERE key = ?`, key)?.value ?? null;
+}
+
+/** Writes an entry of `meta`. */
+export function writeMeta(connection: Connection, key: string, value: string): void {
+  connection.run('INSERT OR REPLACE INTO meta (key, value) VALUES (?, ?)', key, value);
+}
+
 /** Ends a transaction that failed, if it is still open. */
 export function rollBack(database: DatabaseSync): void {
   try {

@@ -7,48 +7,28 @@ import { rollBack } from './connection.ts';
 import { COMPANIONS, overwriteStore, prepareLock, preparePlace } from './database-place.ts';
 import { openDriver } from './driver.ts';
 import { isDamage, translateFailure } from './failures.ts';
-import { SCHEMA, SCHEMA_VERSION, SEALS } from './schema.ts';
+import { SCHEMA, SCHEMA_VERSION } from './schema.ts';
 
 const IN_MEMORY = ':memory:';
 // Kept small, because every answering thread has a cache and the system caches pages too; writers use more.
 const CACHE_KIBIBYTES = 8 * 1024;
 const CHECKPOINT_PAGES = 4000;
 
-/** The tables of a database and the number they are known by. */
-export interface Tables {
-  readonly schema: string;
-  readonly version: number;
-  /** Reads everything, and fails unless it is what was written. */
-  check(database: DatabaseSync): void;
+interface DatabaseOptions {
+  readonly busyTimeoutMs: number;
+  readonly onDamage?: ((why: string) => void) | undefined;
+  /** Runs on an intact database; if it finds damage, the database is replaced. */
+  readonly onOpen: (database: DatabaseSync) => void;
 }
 
-const INDEX_TABLES: Tables = {
-  schema: SCHEMA,
-  version: SCHEMA_VERSION,
-  check: (database) => checkRows(database, SEALS),
-};
-
 /** Opens the index at a path (or `:memory:`) ready for use; one that is damaged or of another version is replaced. */
-export function openDatabase(path: string, busyTimeoutMs: number, given: Partial<OpenedTables> = {}): DatabaseSync {
-  const options = { busyTimeoutMs, tables: INDEX_TABLES, ...given };
+export function openDatabase(path: string, options: DatabaseOptions): DatabaseSync {
   try {
     return openSound(path, options);
   } catch (error) {
     if (!isDamage(error) || path === IN_MEMORY) throw error;
   }
   return replaceDatabase(path, options);
-}
-
-/** The tables of a database, and callbacks for opening and replacing it. */
-export interface OpenedTables {
-  readonly tables: Tables;
-  readonly onDamage?: ((why: string) => void) | undefined;
-  /** Runs on an intact database; if it finds damage, the database is replaced. */
-  readonly onOpen?: ((database: DatabaseSync) => void) | undefined;
-}
-
-interface DatabaseOptions extends OpenedTables {
-  readonly busyTimeoutMs: number;
 }
 
 /** Removes an index with the other files SQLite makes for it. No process may have it open. */
@@ -94,16 +74,16 @@ function replaceDatabase(path: string, options: DatabaseOptions): DatabaseSync {
   }
 }
 
-function openSound(path: string, { busyTimeoutMs, tables, onOpen }: DatabaseOptions): DatabaseSync {
+function openSound(path: string, { busyTimeoutMs, onOpen }: DatabaseOptions): DatabaseSync {
   let database: DatabaseSync | undefined;
   try {
     const mark = path === IN_MEMORY ? 0 : preparePlace(path);
     database = openDriver(path);
     database.exec(`PRAGMA busy_timeout = ${busyTimeoutMs}`);
-    createTables(database, tables, mark);
+    createTables(database, mark);
     tune(database);
-    if (path !== IN_MEMORY) believe(database, path, tables);
-    onOpen?.(database);
+    if (path !== IN_MEMORY) believe(database, path);
+    onOpen(database);
     return database;
   } catch (error) {
     database?.close();
@@ -112,12 +92,12 @@ function openSound(path: string, { busyTimeoutMs, tables, onOpen }: DatabaseOpti
 }
 
 // Checks a file unless its stamp shows that it is unchanged since an earlier check.
-function believe(database: DatabaseSync, path: string, { schema, check }: Tables): void {
-  checkTables(database, schema);
+function believe(database: DatabaseSync, path: string): void {
+  checkTables(database);
   const stamp = stampOf(path);
   if (stamp.isAsLeft()) return;
   checkHeader(path);
-  check(database);
+  checkRows(database);
   stamp.leave();
 }
 
@@ -126,24 +106,24 @@ function believe(database: DatabaseSync, path: string, { schema, check }: Tables
  * file, the check reads all of it through a new connection, because the open one may still cache old pages, and returns
  * true.
  */
-export function createTrustCheck(path: string, stamp: Stamp, tables: Tables = INDEX_TABLES): () => boolean {
+export function createTrustCheck(path: string, stamp: Stamp): () => boolean {
   let believed = stamp.seen();
   return () => {
     const now = stamp.seen();
     if (now === believed) return false;
     const isStrange = !stamp.isAsLeft();
-    if (isStrange) checkFile(path, stamp, tables);
+    if (isStrange) checkFile(path, stamp);
     believed = stamp.seen();
     return isStrange;
   };
 }
 
-function checkFile(path: string, stamp: Stamp, tables: Tables): void {
+function checkFile(path: string, stamp: Stamp): void {
   const database = openDriver(path);
   try {
     checkHeader(path);
-    checkTables(database, tables.schema);
-    tables.check(database);
+    checkTables(database);
+    checkRows(database);
   } catch (error) {
     throw translateFailure(error);
   } finally {
@@ -152,16 +132,14 @@ function checkFile(path: string, stamp: Stamp, tables: Tables): void {
   stamp.leave();
 }
 
-function createTables(database: DatabaseSync, { schema, version }: Tables, mark: number): void {
-  if (versionOf(database) === version) return;
+function createTables(database: DatabaseSync, mark: number): void {
+  if (versionOf(database) === SCHEMA_VERSION) return;
   database.exec('BEGIN IMMEDIATE');
   try {
     // Reads the version again, because another process may have made the tables meanwhile.
-    if (versionOf(database) !== version) {
-      if (versionOf(database) !== 0 || hasTables(database)) {
-        throw new ContextError('STORE_DAMAGED', ANOTHER_VERSION);
-      }
-      database.exec(schema);
+    if (versionOf(database) !== SCHEMA_VERSION) {
+      if (versionOf(database) !== 0 || hasTables(database)) throw new ContextError('STORE_DAMAGED', ANOTHER_VERSION);
+      database.exec(SCHEMA);
       database.exec(`PRAGMA application_id = ${mark}`);
     }
     database.exec('COMMIT');
