@@ -77,10 +77,7 @@ export const domainsAdd = defineOperation({
     ...common,
     keywords: field(
       z.array(z.string().trim().min(1).max(60)).min(1, 'at least one word').describe('Words that point at the domain'),
-      {
-        placeholder: 'WORDS',
-        hasCommas: true,
-      },
+      { placeholder: 'WORDS', hasCommas: true },
     ),
     description: field(z.string().max(200).default('').describe('What the domain is about'), { placeholder: 'TEXT' }),
   }),

@@ -22,9 +22,7 @@ export const search = defineOperation({
     under: optional.text('Only documents in this folder', { placeholder: 'DIR', isPath: true, aliases: ['path'] }),
     minScore: field(
       z.number().min(0).max(1).optional().describe('Leave out results below this share of the best score (0 to 1)'),
-      {
-        placeholder: 'SCORE',
-      },
+      { placeholder: 'SCORE' },
     ),
     format: dataFormat,
   } satisfies FieldsOf<SearchInput, 'format'>),

@@ -74,10 +74,7 @@ export const duration = z.string().regex(DURATION, 'a length of time such as 30m
 /** A lens by name: built-in or configured. */
 export const lens = optional.text(
   `Lens on the graph: ${joinWithOr(LENSES.map(({ name }) => name))}, or a configured one`,
-  {
-    placeholder: 'NAME',
-    isFine: true,
-  },
+  { placeholder: 'NAME', isFine: true },
 );
 
 /** Refuses an unknown lens before an engine is opened. */

@@ -23,10 +23,7 @@ export interface InitResult {
 
 /** Writes a commented configuration and a .ctxignore for the languages and frameworks of the workspace. */
 export const init = defineOperation({
-  input: z.strictObject({
-    force: optional.yesNo('Replace files that exist'),
-    format: dataFormat,
-  }),
+  input: z.strictObject({ force: optional.yesNo('Replace files that exist'), format: dataFormat }),
   examples: ['knap init', 'knap init --force'],
   async run(call, { force = false, format }) {
     const names = await readdir(call.root);

@@ -22,9 +22,7 @@ const input = z.strictObject({
   root: servedRoot,
   port: field(
     z.int().min(0).max(65_535).default(DEFAULTS.http.port).describe(`Listen on this port; 0 takes any that is free`),
-    {
-      placeholder: 'N',
-    },
+    { placeholder: 'N' },
   ),
   host: field(
     z
