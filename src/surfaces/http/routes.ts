@@ -1,6 +1,7 @@
 // The list of HTTP routes; each belongs to an operation.
 import { operationOf } from '../../operations/index.ts';
 import type { Operation } from '../../operations/operation.ts';
+import { parseJson, readBytes } from '../serving/read-stream.ts';
 import { Refusal } from './http-errors.ts';
 
 /** The route of an operation. */
@@ -47,19 +48,9 @@ export async function readBody(request: Request, bytesMax: number): Promise<unkn
     );
   const tooLarge = new Refusal('BODY_TOO_LARGE', `The body is larger than ${bytesMax / MEGABYTE} MB.`);
   if (Number(request.headers.get('content-length') ?? 0) > bytesMax) throw tooLarge;
-  const chunks: Uint8Array[] = [];
-  let bytes = 0;
-  for await (const chunk of request.body ?? []) {
-    bytes += chunk.length;
-    if (bytes > bytesMax) throw tooLarge;
-    chunks.push(chunk);
-  }
-  return parse(Buffer.concat(chunks));
-}
-
-function parse(bytes: Buffer): unknown {
+  const bytes = request.body === null ? Buffer.alloc(0) : await readBytes(request.body, bytesMax, tooLarge);
   try {
-    return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes));
+    return parseJson(bytes);
   } catch (error) {
     // The parser's message quotes the body, so only the position is kept.
     const [where = ''] = error instanceof Error ? (/ at position \d+/.exec(error.message) ?? []) : [];
