@@ -21,7 +21,6 @@ export interface ListedDomain extends Domain {
   readonly isEnabled: boolean;
 }
 
-/** Lists every domain with its words. */
 export const domainsList = defineOperation({
   input: z.strictObject({ format: dataFormat }),
   examples: ['knap domains', 'knap domains list --json'],
@@ -71,7 +70,6 @@ const user = optional.yesNo('Write to your user configuration instead of the rep
 const common = { name: domainName, user, format: dataFormat };
 const nameInput = z.strictObject(common);
 
-/** Adds or replaces a configured domain. */
 export const domainsAdd = defineOperation({
   input: z.strictObject({
     ...common,
@@ -89,7 +87,6 @@ export const domainsAdd = defineOperation({
     ),
 });
 
-/** Removes a configured domain. */
 export const domainsRemove = defineOperation({
   input: nameInput,
   positional: 'name',
@@ -106,10 +103,8 @@ export const domainsRemove = defineOperation({
     }),
 });
 
-/** Disables a domain, so that tasks are not matched with it any more. */
 export const domainsDisable = createSwitch('disable', (names, name) => [...new Set([...names, name])]);
 
-/** Enables a disabled domain again. */
 export const domainsEnable = createSwitch('enable', (names, name) => names.filter((other) => other !== name));
 
 function createSwitch(verb: string, next: (names: readonly string[], name: string) => readonly string[]) {

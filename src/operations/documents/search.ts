@@ -11,7 +11,6 @@ import { moreLine } from './list.ts';
 
 const EXCERPT_MAX = 100;
 
-/** Searches documents, sections and issues by their text; `query` also searches code. */
 export const search = defineOperation({
   input: z.strictObject({
     query: field(z.string().optional().describe('What you look for: words, a name or a question'), {

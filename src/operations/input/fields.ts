@@ -26,7 +26,6 @@ export async function roomFor(budget: number, { tokenizer: name, safetyMargin }:
   return { budget, count };
 }
 
-/** Joins names: `a, b or c`. */
 export const joinWithOr = (names: readonly string[]): string => names.join(', ').replace(/, ([^,]*)$/, ' or $1');
 
 export const expect = optional.texts('Guessed names of functions, types or files; wrong guesses cost nothing', {

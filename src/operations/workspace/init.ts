@@ -136,7 +136,6 @@ const STACKS: readonly Stack[] = [
   { name: 'C, C++', marks: [/^CMakeLists\.txt$/, /^Makefile$/, /^configure\.ac$/], ignore: ['build/'] },
 ];
 
-/** The detected stacks and frameworks of a workspace. */
 interface Workspace {
   readonly stacks: readonly Stack[];
   readonly frameworks: readonly Framework[];

@@ -15,7 +15,6 @@ import { progressBar, readingTimer } from './progress.ts';
 import { chooseColors, columnsOf, print, type RunCommand, type Terminal, type TerminalColors } from './terminal.ts';
 import { ask, textReader } from './user-input.ts';
 
-/** Runs an operation, prints its answer and returns the exit status. */
 export async function runCommand(parsed: ParsedCommand, terminal: Terminal, run: RunCommand): Promise<number> {
   const started = performance.now();
   const { operation, globals } = parsed;

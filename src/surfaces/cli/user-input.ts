@@ -39,7 +39,6 @@ async function readText(stream: AsyncIterable<unknown>, named: string): Promise<
   return bytes.toString('utf8').replace(/^\uFEFF/, '');
 }
 
-// The exit status of a command ended by Ctrl-C.
 const CANCELLED = 130;
 
 /** Asks the user one question. An empty answer throws `unanswered`; Ctrl-C ends the program quietly. */

@@ -3,7 +3,6 @@ import * as z from 'zod';
 import { DEFAULTS } from '../../config/defaults.ts';
 import { parseJson, readBytes } from '../serving/read-stream.ts';
 
-/** The event of a prompt, in the same form for all clients. */
 export interface PromptEvent {
   readonly session: string;
   readonly prompt: string;

@@ -4,7 +4,6 @@ import type { Operation } from '../../operations/operation.ts';
 import { parseJson, readBytes } from '../serving/read-stream.ts';
 import { Refusal } from './http-errors.ts';
 
-/** The route of an operation. */
 export interface Route {
   readonly method: 'get' | 'post';
   readonly path: string;
@@ -16,13 +15,11 @@ export interface Route {
 
 const POSTED = 'pack query show grep uses context ready list search links check explain'.split(' ');
 
-/** The operations that HTTP offers. */
 export const ROUTES: readonly Route[] = [
   ...POSTED.map((operation) => ({ method: 'post', path: `/v1/${operation}`, operation }) as const),
   { method: 'get', path: '/v1/status', operation: 'status' },
 ];
 
-/** Loads the operation of a route. */
 export const loadRoute = ({ operation, load }: Route): Promise<Operation> => load?.() ?? operationOf(operation).load();
 
 /** The page that the server gives browsers, and the routes that only this page uses. */

@@ -66,7 +66,6 @@ const input = z.strictObject({
   mcp: optional.yesNo('Also answer agents, over the Model Context Protocol at /mcp'),
 });
 
-/** `knap serve`: answers programs over HTTP with JSON. */
 export const serve = defineServer({
   input,
   positional: 'root',
