@@ -21,7 +21,6 @@ export interface ListedDomain extends Domain {
   readonly isEnabled: boolean;
 }
 
-/** Lists every domain with its words. */
 export const domainsList = defineOperation({
   input: z.strictObject({ format: dataFormat }),
   examples: ['knap domains', 'knap domains list --json'],
@@ -71,16 +70,12 @@ const user = optional.yesNo('Write to your user configuration instead of the rep
 const common = { name: domainName, user, format: dataFormat };
 const nameInput = z.strictObject(common);
 
-/** Adds or replaces a configured domain. */
 export const domainsAdd = defineOperation({
   input: z.strictObject({
     ...common,
     keywords: field(
       z.array(z.string().trim().min(1).max(60)).min(1, 'at least one word').describe('Words that point at the domain'),
-      {
-        placeholder: 'WORDS',
-        hasCommas: true,
-      },
+      { placeholder: 'WORDS', hasCommas: true },
     ),
     description: field(z.string().max(200).default('').describe('What the domain is about'), { placeholder: 'TEXT' }),
   }),
@@ -92,7 +87,6 @@ export const domainsAdd = defineOperation({
     ),
 });
 
-/** Removes a configured domain. */
 export const domainsRemove = defineOperation({
   input: nameInput,
   positional: 'name',
@@ -109,10 +103,8 @@ export const domainsRemove = defineOperation({
     }),
 });
 
-/** Disables a domain, so that tasks are not matched with it any more. */
 export const domainsDisable = createSwitch('disable', (names, name) => [...new Set([...names, name])]);
 
-/** Enables a disabled domain again. */
 export const domainsEnable = createSwitch('enable', (names, name) => names.filter((other) => other !== name));
 
 function createSwitch(verb: string, next: (names: readonly string[], name: string) => readonly string[]) {

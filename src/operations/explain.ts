@@ -22,7 +22,6 @@ const input = z.strictObject({
   format: dataFormat,
 });
 
-/** Shows the parts of every score, also of candidates that were left out. */
 export const explain = defineOperation({
   input,
   output: explainOutput,

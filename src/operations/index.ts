@@ -16,7 +16,6 @@ export type Purpose = keyof typeof PURPOSES;
 
 /** An operation before its module is loaded: enough to list commands without slowing the start. */
 export interface ListedOperation {
-  /** The words of the command. */
   readonly name: readonly [string, ...string[]];
   readonly summary: string;
   readonly purpose: Purpose;

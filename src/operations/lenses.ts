@@ -12,7 +12,6 @@ export interface ListedLens extends Lens {
   readonly origin: string;
 }
 
-/** Lists every lens: the edges it follows, the kinds it lifts and the fields it shows. */
 export const lenses = defineOperation({
   input: z.strictObject({ format: dataFormat }),
   examples: ['knap lenses', 'knap lenses --json'],

@@ -30,7 +30,6 @@ const fields = {
   format: dataFormat,
 };
 
-/** Finds lines of the workspace by their text, each with the symbol around it. */
 export const grep = defineOperation({
   input: z.strictObject({
     pattern: optional.text('Text to find; if no line holds it, or with regex, a regular expression', {
@@ -76,7 +75,6 @@ const TITLES: Readonly<Record<UseKind, string>> = {
   reference: 'Named in',
 };
 
-/** Finds where a name is defined, called, tested and mentioned. */
 export const uses = defineOperation({
   input: z.strictObject({
     symbol: optional.text('A name: handleWebhook, or Shop.pay', { placeholder: 'NAME' }),
@@ -122,7 +120,6 @@ function usesText(shown: readonly NameUse[], total: number): string {
 
 const HASH_SHOWN = 6;
 
-/** Prints as many of the first hits as fit the budget. */
 function fitHits<Hit extends GrepHit>(hits: readonly Hit[], room: TokenRoom, print: (shown: readonly Hit[]) => string) {
   return requirePage(fitRows(hits, room, print));
 }

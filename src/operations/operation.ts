@@ -18,7 +18,6 @@ export interface Operation<Input extends z.ZodObject = z.ZodObject, Value = unkn
   readonly positional?: keyof z.input<Input> & string;
   /** The question a terminal asks the user when the argument is missing. */
   readonly question?: string;
-  /** A few sentences of help. */
   readonly details?: string;
   readonly examples: readonly string[];
   /** The operation answers for all named workspaces; without this, only for the first. */
@@ -76,7 +75,6 @@ interface FieldFace {
   readonly short?: string;
   /** The default that help shows, if the schema has none. */
   readonly usual?: string | number;
-  /** The name of the option, if it differs from the field's. */
   readonly flag?: string;
   /** Other names of the field that every surface accepts and none shows. */
   readonly aliases?: readonly string[];
@@ -94,7 +92,6 @@ interface FieldFace {
   readonly isLocal?: boolean;
   /** Fine tuning: accepted everywhere, but hidden from models, which read every field in every conversation. */
   readonly isFine?: boolean;
-  /** The error code of a bad value. */
   readonly error?: ErrorCode;
 }
 

@@ -17,11 +17,9 @@ import { copy, dataFormat } from './input/fields.ts';
 import { answer, defineOperation, field, optional } from './operation.ts';
 import { table } from './text-table.ts';
 
-/** A stored pack, as the list shows it. */
 export interface KeptPack {
   readonly name: string;
   readonly task: string | null;
-  /** Number of files that the pack quotes. */
   readonly files: number;
   readonly used: number;
   readonly budget: number;
@@ -29,7 +27,6 @@ export interface KeptPack {
   readonly isOutdated: boolean;
 }
 
-/** Lists stored packs, newest first. */
 export const packsList = defineOperation({
   input: z.strictObject({
     limit: field(z.int().min(1).max(10_000).default(DEFAULTS.packs.listed).describe('Most packs listed'), {
@@ -70,7 +67,6 @@ async function keptPack(folder: string, name: string): Promise<KeptPack> {
   };
 }
 
-/** Prints a stored pack again: PACK.md, or its manifest as JSON. */
 export const packsOpen = defineOperation({
   input: z.strictObject({
     pack: field(z.string().default('latest').describe('A name or its beginning, a number of the list, or "latest"'), {
@@ -107,7 +103,6 @@ export interface FileDifference {
   readonly isSameText: boolean;
 }
 
-/** Compares two packs file by file. */
 export const packsCompare = defineOperation({
   input: z.strictObject({
     packs: field(z.array(z.string()).max(2, 'two packs').optional().describe('Two packs (default: the last two)'), {
@@ -178,7 +173,6 @@ function comparisonText({ older, newer, files, used }: Comparison): string {
   return [...head, ...table(rows), LEGEND].join('\n');
 }
 
-/** Removes old packs. */
 export const packsPrune = defineOperation({
   input: z.strictObject({
     keep: optional.number('How many of the newest packs stay (default: the setting packsKept)', [0]),

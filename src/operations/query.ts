@@ -13,7 +13,6 @@ import { queryOutput } from './output/code-output.ts';
 
 const strategies = STRATEGIES.map(({ name }) => name);
 
-/** Answers a question from the whole index. */
 export const query = defineOperation({
   input: z.strictObject({
     query: field(z.string().optional().describe('What you look for: words, a name or a question'), {

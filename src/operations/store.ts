@@ -7,7 +7,6 @@ import { dataFormat } from './input/fields.ts';
 import { type Answer, answer, type Call, defineOperation, field, optional } from './operation.ts';
 import { table } from './text-table.ts';
 
-/** Lists the workspaces, views and queue of a shared store. */
 export const storeStatus = defineOperation({
   input: z.strictObject({ format: dataFormat }),
   examples: ['knap store status', 'knap store status --json'],
@@ -47,7 +46,6 @@ const grantInput = storeRevokeInput.extend({
   readOnly: optional.yesNo('The role may read the workspace, and change no workspace'),
 });
 
-/** Lets a database role read and change a workspace. */
 export const storeGrant = defineOperation({
   input: grantInput,
   positional: 'role',
@@ -58,7 +56,6 @@ export const storeGrant = defineOperation({
   run: (call, { role, format, readOnly }) => setMember(call, { role, format, may: readOnly ? 'read' : 'change' }),
 });
 
-/** Takes the right of `storeGrant` back. */
 export const storeRevoke = defineOperation({
   input: storeRevokeInput,
   positional: 'role',
@@ -81,7 +78,6 @@ async function setMember(
   return answer({ workspace, role }, { text: `${role} ${RIGHT_TEXTS[may]} ${workspace}`, format });
 }
 
-/** Creates the tables of a shared store, or updates them. */
 export const storeMigrate = defineOperation({
   input: z.strictObject({ format: dataFormat }),
   examples: ['knap store migrate --store postgres://owner@host/name'],
@@ -115,7 +111,6 @@ export const storeVacuum = defineOperation({
   },
 });
 
-/** Removes a workspace with all its views from a shared store. */
 export const storeDropWorkspace = defineOperation({
   input: z.strictObject({
     name: field(z.string().min(1).max(200).describe('The workspace, as knap store status names it'), {

@@ -7,7 +7,6 @@ import { dataFormat } from '../input/fields.ts';
 import { answer, defineOperation, optional } from '../operation.ts';
 import { checkOutput } from '../output/document-lists-output.ts';
 
-/** Checks documents: ids, links, fields, blocking, style. */
 export const check = defineOperation({
   input: z.strictObject({
     paths: optional.texts('Check only these files and folders', { placeholder: 'PATH' }),

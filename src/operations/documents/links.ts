@@ -8,7 +8,6 @@ import { dataFormat } from '../input/fields.ts';
 import { answer, defineOperation, optional } from '../operation.ts';
 import { linksOutput } from '../output/document-lists-output.ts';
 
-/** Lists links from and to a document, the shortest path between two, or documents that nothing links to. */
 export const links = defineOperation({
   input: z.strictObject({
     target: optional.text('A document: its id, path or name', { placeholder: 'TARGET' }),

@@ -34,7 +34,6 @@ export const listFields = {
   reverse: optional.yesNo('Reverse the order'),
 } satisfies FieldsOf<ListInput>;
 
-/** Lists documents and issues, one per line. */
 export const list = defineOperation({
   input: z.strictObject({
     ...listFields,

@@ -17,7 +17,6 @@ async function noneReady(engine: Engine): Promise<string> {
     : 'No issue is ready.';
 }
 
-/** Lists issues that can be started now, the most urgent first; or shows one of them. */
 export const ready = defineOperation({
   input: z.strictObject({
     issue: optional.text('Show this issue with its blockers instead of the list', { placeholder: 'ISSUE' }),

@@ -11,7 +11,6 @@ import { moreLine } from './list.ts';
 
 const EXCERPT_MAX = 100;
 
-/** Searches documents, sections and issues by their text; `query` also searches code. */
 export const search = defineOperation({
   input: z.strictObject({
     query: field(z.string().optional().describe('What you look for: words, a name or a question'), {
@@ -22,9 +21,7 @@ export const search = defineOperation({
     under: optional.text('Only documents in this folder', { placeholder: 'DIR', isPath: true, aliases: ['path'] }),
     minScore: field(
       z.number().min(0).max(1).optional().describe('Leave out results below this share of the best score (0 to 1)'),
-      {
-        placeholder: 'SCORE',
-      },
+      { placeholder: 'SCORE' },
     ),
     format: dataFormat,
   } satisfies FieldsOf<SearchInput, 'format'>),

@@ -78,7 +78,6 @@ export function currentFolder({ root, cwd }: Pick<Call, 'root' | 'cwd'>): string
   return insideOf(root, realPath(cwd)) || undefined;
 }
 
-/** Resolves the links in a path. */
 export function realPath(path: string): string {
   try {
     return realpathSync.native(path);

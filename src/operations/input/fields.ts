@@ -26,7 +26,6 @@ export async function roomFor(budget: number, { tokenizer: name, safetyMargin }:
   return { budget, count };
 }
 
-/** Joins names: `a, b or c`. */
 export const joinWithOr = (names: readonly string[]): string => names.join(', ').replace(/, ([^,]*)$/, ' or $1');
 
 export const expect = optional.texts('Guessed names of functions, types or files; wrong guesses cost nothing', {
@@ -74,10 +73,7 @@ export const duration = z.string().regex(DURATION, 'a length of time such as 30m
 /** A lens by name: built-in or configured. */
 export const lens = optional.text(
   `Lens on the graph: ${joinWithOr(LENSES.map(({ name }) => name))}, or a configured one`,
-  {
-    placeholder: 'NAME',
-    isFine: true,
-  },
+  { placeholder: 'NAME', isFine: true },
 );
 
 /** Refuses an unknown lens before an engine is opened. */

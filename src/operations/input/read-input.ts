@@ -16,7 +16,6 @@ export interface Field {
   readonly isOnByDefault: boolean;
   /** The default, if help should show it. */
   readonly usual: string | number | undefined;
-  /** The allowed values; empty if the field takes any. */
   readonly choices: readonly string[];
   readonly face: ReturnType<typeof faceOf>;
 }
@@ -45,12 +44,10 @@ export function fieldsOf(operation: Pick<Operation, 'input'>): readonly Field[] 
   });
 }
 
-/** The option that sets a field. */
 export function flagOf({ key, face }: Pick<Field, 'key' | 'face'>): string {
   return face.flag ?? kebab(key);
 }
 
-/** The options of the field's aliases. */
 export function aliasFlags({ face }: Pick<Field, 'face'>): readonly string[] {
   return (face.aliases ?? []).map(kebab);
 }

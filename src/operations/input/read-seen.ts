@@ -117,11 +117,7 @@ function placeOn(line: string): CopiedPlace | null {
   const named = readPlace(nameIn(before));
   if (named.name === '') return null;
   const printed = OWN_LINES.exec(after)?.[1] ?? WINDOW.exec(after)?.[1];
-  return {
-    name: named.name,
-    hash,
-    lines: [...parseRanges(printed ?? ''), ...named.lines],
-  };
+  return { name: named.name, hash, lines: [...parseRanges(printed ?? ''), ...named.lines] };
 }
 
 // Pages print unusual names in back-ticks or quotes, sometimes after a title.

@@ -68,7 +68,6 @@ const explanation = z.object({
   candidates: z.array(candidate),
 });
 
-/** The parts of every score. */
 export const explainOutput = outputOf(explanation, ({ task, nothing, candidates }: Explanation) => ({
   task: {
     ...{ title: task.title, changeType: task.changeType, confidence: task.confidence, notes: task.notes },
@@ -135,13 +134,11 @@ const hit = {
   ...{ hash: z.string(), role: z.enum(ROLES) },
 };
 
-/** All hits of `grep`. */
 export const grepOutput = outputOf(
   z.object({ hits: z.array(z.object(hit)), total: z.int(), files: z.int() }),
   (found: Omit<GrepAnswer, 'notes'>) => withoutNulls(found),
 );
 
-/** All uses of a name. */
 export const usesOutput = outputOf(
   z.object({ uses: z.array(z.object({ ...hit, kind: z.enum(USE_KINDS) })), total: z.int() }),
   (found: Omit<UsesAnswer, 'notes'>) => withoutNulls(found),

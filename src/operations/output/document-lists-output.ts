@@ -44,7 +44,6 @@ export const searchOutput = outputOf(searchSchema, (value: WithoutNotes<SearchAn
 export const linksOutput = outputOf(linked, (value: WithoutNotes<LinksAnswer>) => withoutNulls(value));
 export const checkOutput = outputOf(checked, (value: WithoutNotes<CheckAnswer>) => withoutNulls(value));
 
-/** A list of issues, or one shown issue. */
 export const readyOutput: Output<WithoutNotes<ListAnswer> | ShowAnswer> = {
   schema: z.object({ ...listed.shape, ...showOutput.schema.shape }).partial(),
   data: (value) => ('pages' in value ? showOutput.data(value) : listOutput.data(value)),

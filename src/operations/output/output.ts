@@ -3,7 +3,6 @@ import * as z from 'zod';
 
 /** The data that an answer gives to programs beside its text. */
 export interface Output<Value = unknown> {
-  /** Describes every field of the data. */
   readonly schema: z.ZodObject;
   /** The value without texts that the text of the answer already holds. */
   data(value: Value): Readonly<Record<string, unknown>>;

@@ -9,7 +9,6 @@ import { answer, defineOperation, field, optional } from '../operation.ts';
 
 const sources = GRAPH_SOURCES.map(({ name }) => name);
 
-/** Imports an export of a knowledge graph into this workspace. */
 export const importGraph = defineOperation({
   input: z.strictObject({
     what: field(

@@ -152,7 +152,6 @@ export interface QueueWork {
   readonly tell: (work: ViewResult) => void;
 }
 
-/** The result of indexing a view. */
 interface ViewResult {
   readonly name: string;
   readonly report: IndexReport | null;

@@ -23,10 +23,7 @@ export interface InitResult {
 
 /** Writes a commented configuration and a .ctxignore for the languages and frameworks of the workspace. */
 export const init = defineOperation({
-  input: z.strictObject({
-    force: optional.yesNo('Replace files that exist'),
-    format: dataFormat,
-  }),
+  input: z.strictObject({ force: optional.yesNo('Replace files that exist'), format: dataFormat }),
   examples: ['knap init', 'knap init --force'],
   async run(call, { force = false, format }) {
     const names = await readdir(call.root);
@@ -139,7 +136,6 @@ const STACKS: readonly Stack[] = [
   { name: 'C, C++', marks: [/^CMakeLists\.txt$/, /^Makefile$/, /^configure\.ac$/], ignore: ['build/'] },
 ];
 
-/** The detected stacks and frameworks of a workspace. */
 interface Workspace {
   readonly stacks: readonly Stack[];
   readonly frameworks: readonly Framework[];

@@ -36,7 +36,6 @@ const statusOutput = outputOf(statusSchema, ({ graphs, ...held }: Status) =>
   }),
 );
 
-/** Shows what the index holds, how fresh it is, and what is missing. */
 export const status = defineOperation({
   input: z.strictObject({ format: dataFormat }),
   output: statusOutput,
@@ -110,7 +109,6 @@ function graphText({ source, path, imported }: GraphStatus, nowMs: number): stri
 // Longer lists help nobody, because the repair rebuilds the whole index.
 const LINES_MAX = 50;
 
-/** Reads files again and compares the index with them. */
 export const verify = defineOperation({
   input: z.strictObject({
     all: optional.yesNo('Every file, not only a sample'),

@@ -8,7 +8,6 @@ import type { Terminal } from './terminal.ts';
 interface ClipboardProgram {
   readonly command: string;
   readonly args: readonly string[];
-  /** Encodes a text for the program. */
   readonly encode: (text: string) => Buffer;
 }
 

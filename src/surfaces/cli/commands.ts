@@ -3,7 +3,6 @@ import { type ListedOperation, listed, OPERATIONS, PURPOSES, type Purpose } from
 import type { ServerCommand } from '../serving/serve-workspace.ts';
 import type { LocalOperation } from './local-call.ts';
 
-/** A command before its module is loaded. */
 export interface ListedCommand extends Omit<ListedOperation, 'load'> {
   load(): Promise<LocalOperation | ServerCommand>;
 }

@@ -10,14 +10,12 @@ export interface LocalCall extends Call {
   readonly terminal: Terminal;
   /** The configuration files, the origin of each setting, and the error if they cannot be used. */
   readonly settings: Pick<LoadedConfig, 'files' | 'origins' | 'notes'> & { readonly fault: Error | null };
-  /** Every command, for the manual and completion. */
   readonly commands: readonly ListedHelp[];
 }
 
 /** The parts of an operation or server from which its help is made. */
 export type HelpSource = Pick<Operation, 'input' | 'positional' | 'details' | 'examples'>;
 
-/** A row of the list of commands, for which only the help is loaded. */
 export interface ListedHelp extends Omit<ListedOperation, 'load'> {
   load(): Promise<HelpSource>;
 }

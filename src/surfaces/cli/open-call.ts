@@ -12,7 +12,7 @@ import type { LocalCall } from './local-call.ts';
 import type { ParsedCommand } from './program.ts';
 import { columnsOf, print, type RunCommand, type Terminal } from './terminal.ts';
 import { confirm } from './user-input.ts';
-import { configFlags, type NamedWorkspaces, namedWorkspaces } from './workspace-options.ts';
+import { configFlags, furtherFolders, furtherWorkspaces, namedWorkspaces } from './workspace-options.ts';
 
 type EngineChoices = Parameters<LocalCall['engine']>[0];
 
@@ -22,53 +22,32 @@ interface WaitCallbacks {
   onWait(reason: string): void;
 }
 
-interface CommandCallbacks extends WaitCallbacks {
-  readonly run: RunCommand;
-}
-
-interface OpenedCall {
-  readonly call: LocalCall;
-  readonly notes: readonly string[];
-  /** The text that the operation put on the clipboard; null if none. */
-  copied(): string | null;
-  /** Finishes an index that the answer did not wait for. */
-  goOn(): Promise<void>;
-  close(): Promise<void>;
-}
-
 /** Builds the context of an operation: its workspaces, their settings, and an engine that opens on first use. */
-export async function openCall(
-  parsed: ParsedCommand,
-  terminal: Terminal,
-  { run, ...callbacks }: CommandCallbacks,
-): Promise<OpenedCall> {
+export async function openCall(parsed: ParsedCommand, terminal: Terminal, callbacks: WaitCallbacks, run: RunCommand) {
   const { env, cwd } = terminal;
   const { onProgress } = callbacks;
-  const { places, load, loaded, fault, notes, userFile } = await findWorkspaces(parsed, terminal, onProgress);
+  const found = await findWorkspaces(parsed, terminal, onProgress);
+  const { places, load, loaded, fault, notes, userFile } = found;
   const [{ root }, ...others] = places;
   const { config, fromRepository, files, origins } = loaded;
   let engine: Promise<Engine> | null = null;
   let copied: string | null = null;
   let listener: { close(): void } | null = null;
+  const open = async (choices: EngineChoices) => {
+    const opened = await openEngine({ parsed, terminal, callbacks, found }, choices);
+    // A watching command also answers other commands in this workspace.
+    if (choices?.watch && others.length === 0)
+      listener = await (await import('../socket/listen.ts')).listenForCommands({ root, config, engine: opened }, run);
+    return opened;
+  };
   const call: LocalCall = {
     root,
-    beside: others.flatMap((workspace) => (workspace.workspace === undefined ? [workspace.root] : [])),
+    beside: furtherFolders(places),
     config,
     fromRepository,
     userFile: userFile ?? userFiles(env)[0]!,
-    engine: (options) =>
-      (engine ??= openEngine({ places, config, load, callbacks, globals: parsed.globals, terminal }, options).then(
-        async (opened) => {
-          // A watching command also answers other commands in this workspace.
-          if (options?.watch && others.length === 0)
-            listener = await (await import('../socket/listen.ts')).listenForCommands(
-              { root, config, engine: opened },
-              run,
-            );
-          return opened;
-        },
-      )),
-    configOf: async (folder) => (await load(folder)).config,
+    engine: (choices) => (engine ??= open(choices)),
+    configOf: load,
     say: (line) => void print(terminal.stdout, `${visible(line)}\n`),
     ...(terminal.stdout.isTTY ? { columns: columnsOf(terminal) } : {}),
     copy: (text) => {
@@ -85,7 +64,9 @@ export async function openCall(
   return {
     call,
     notes,
+    /** The text that the operation put on the clipboard; null if none. */
     copied: () => copied,
+    /** Finishes an index that the answer did not wait for. */
     goOn: async () => (terminal.warm ? undefined : goOnWith(await opened(), terminal)),
     close: async () => {
       const engineToClose = await opened();
@@ -109,34 +90,25 @@ async function goOnWith(engine: Engine | null | undefined, { stdout }: Terminal)
     .catch(() => undefined);
 }
 
-type Load = (root: string, workspace?: string) => Promise<LoadedConfig>;
-
 // Finds the workspaces of the command, and loads the settings of the first.
-async function findWorkspaces(
-  { globals, operation, listed }: ParsedCommand,
-  terminal: Terminal,
-  onProgress: (progress: Progress) => void,
-) {
+async function findWorkspaces(parsed: ParsedCommand, terminal: Terminal, onProgress: (progress: Progress) => void) {
+  const { globals, operation } = parsed;
   const { env, cwd } = terminal;
   const named = globals.config ?? env.KNAP_CONFIG;
   const userFile = named === undefined ? undefined : resolve(cwd, named);
-  const load: Load = (root, workspace) => loadConfig({ root, env, userFile, flags: configFlags(globals, workspace) });
+  const loadNamed = (root: string, workspace?: string): Promise<LoadedConfig> =>
+    loadConfig({ root, env, userFile, flags: configFlags(globals, workspace) });
+  const load = async (root: string) => (await loadNamed(root)).config;
   const elsewhere =
     globals.repo === undefined
       ? { roots: globals.root ?? [], notes: [] }
-      : await (await import('./repo-option.ts')).fetchRepository(globals.repo, {
-          globals,
-          listed,
-          terminal,
-          onProgress,
-        });
-  const options = { ...globals, root: elsewhere.roots };
-  const places = await namedWorkspaces(options, cwd, async (folder) => (await load(folder)).config);
+      : await (await import('./repo-option.ts')).fetchRepository(globals.repo, parsed, terminal, onProgress);
+  const places = await namedWorkspaces({ ...globals, root: elsewhere.roots }, cwd, load);
   const [first, ...others] = places;
   if (others.length > 0 && !operation.asksAll)
     throw new ContextError('BAD_INPUT', 'This command works on one workspace: give one --root or --workspace.');
   let fault: Error | null = null;
-  const loaded = await load(first.root, first.workspace).catch((error: Error) => {
+  const loaded = await loadNamed(first.root, first.workspace).catch((error: Error) => {
     if (!operation.runsWithInvalidConfig) throw error;
     fault = error;
     return unsetConfig();
@@ -144,19 +116,19 @@ async function findWorkspaces(
   return { places, load, loaded, fault, notes: [...elsewhere.notes, ...loaded.notes], userFile };
 }
 
-interface EngineToOpen {
-  readonly places: NamedWorkspaces;
-  readonly config: LoadedConfig['config'];
-  readonly load: Load;
-  readonly callbacks: WaitCallbacks;
-  readonly globals: ParsedCommand['globals'];
+interface OpeningCommand {
+  readonly parsed: ParsedCommand;
   readonly terminal: Terminal;
+  readonly callbacks: WaitCallbacks;
+  readonly found: Awaited<ReturnType<typeof findWorkspaces>>;
 }
 
 async function openEngine(
-  { places: [{ root }, ...others], config, load, callbacks, globals, terminal }: EngineToOpen,
+  { parsed: { globals }, terminal, callbacks, found: { places, load, loaded } }: OpeningCommand,
   { watch = false, changesNamedView = false, ref }: EngineChoices = {},
 ): Promise<Engine> {
+  const { config } = loaded;
+  const [{ root }, ...others] = places;
   if (changesNamedView && others.some(({ workspace }) => workspace !== undefined))
     throw new ContextError('BAD_INPUT', 'A folder is indexed as one workspace: give one --workspace.');
   if (terminal.warm) {
@@ -170,13 +142,7 @@ async function openEngine(
   const engine = await createEngine(
     { root, ...callbacks, now: Date.now, watch, changesNamedView, ref },
     config,
-    // The configured name belongs to the first workspace; the others use their names in the store.
-    await Promise.all(
-      others.map(async ({ root: other, workspace }) => ({
-        root: other,
-        config: { ...(await load(other)).config, workspace },
-      })),
-    ),
+    await furtherWorkspaces(places, load),
   );
   return engine.with({ first: globals.complete !== true });
 }

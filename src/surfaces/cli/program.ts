@@ -11,6 +11,7 @@ import { GLOBAL_OPTIONS, HELP_OPTION, REPEATABLE, VERSION_OPTION, WITH_VALUE } f
 import type { LocalOperation } from './local-call.ts';
 import type { GivenOptions } from './options.ts';
 import { chooseColors, columnsOf, print, type Terminal } from './terminal.ts';
+import type { Globals } from './workspace-options.ts';
 
 /** A parsed command line: the operation and its options. */
 export interface ParsedCommand {
@@ -21,26 +22,8 @@ export interface ParsedCommand {
 }
 
 /** A command line that starts a server. */
-export interface ParsedServer {
+export interface ParsedServer extends Pick<ParsedCommand, 'given' | 'globals'> {
   readonly server: ServerCommand;
-  readonly given: GivenOptions;
-  readonly globals: Globals;
-}
-
-export interface Globals {
-  readonly root?: readonly string[];
-  readonly repo?: string;
-  readonly config?: string;
-  readonly store?: string;
-  readonly workspace?: readonly string[];
-  readonly group?: string;
-  readonly includeIgnored?: readonly string[];
-  readonly gitFolders?: readonly string[];
-  readonly complete?: boolean;
-  readonly yes?: boolean;
-  readonly color: boolean;
-  readonly quiet?: boolean;
-  readonly verbose?: boolean;
 }
 
 /** Ends the program: help, the version or an error was printed. */

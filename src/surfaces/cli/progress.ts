@@ -22,35 +22,29 @@ const LINE_MS = 2000;
 // Work with fewer steps gets no line in a pipe.
 const LONG_WORK = 1000;
 
-interface ProgressReport {
-  readonly report: (progress: Progress) => void;
-  readonly clear: () => void;
-}
-
 /** Shows a bar on standard error, or prints a line now and then if that is not a terminal. */
-export function progressBar({ stderr }: Terminal, isQuiet: boolean): ProgressReport {
+export function progressBar({ stderr }: Terminal, isQuiet: boolean) {
   if (isQuiet) return { report: () => undefined, clear: () => undefined };
   return stderr.isTTY ? createBar(stderr) : createLines(stderr);
 }
 
-function createLines(stderr: Terminal['stderr']): ProgressReport {
+function createLines(stderr: Terminal['stderr']) {
   const started = performance.now();
   let dueMs = LINE_MS;
   return {
-    report({ stage, done, total }) {
+    report({ stage, done, total }: Progress) {
       const elapsed = performance.now() - started;
       if (elapsed < dueMs || Math.max(done, total) < LONG_WORK) return;
       dueMs = 2 * elapsed;
-      stderr.write(
-        `knap: ${LABELS[stage]} ${done}${total > 0 ? ` of ${total}` : ''}, ${Math.round(elapsed / 1000)} s so far\n`,
-      );
+      const all = total > 0 ? ` of ${total}` : '';
+      stderr.write(`knap: ${LABELS[stage]} ${done}${all}, ${Math.round(elapsed / 1000)} s so far\n`);
     },
     clear: () => undefined,
   };
 }
 
 // Redraws one line of the terminal.
-function createBar(stderr: Terminal['stderr']): ProgressReport {
+function createBar(stderr: Terminal['stderr']) {
   const started = performance.now();
   let drawnAt = 0;
   let later: NodeJS.Timeout | undefined;
@@ -59,7 +53,7 @@ function createBar(stderr: Terminal['stderr']): ProgressReport {
     stderr.write(`\r\u001b[K${drawBar(progress)}`);
   };
   return {
-    report(progress) {
+    report(progress: Progress) {
       const now = performance.now();
       clearTimeout(later);
       // Draws an early report later, unless a newer one arrives first.

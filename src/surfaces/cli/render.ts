@@ -88,7 +88,6 @@ function renderShow(value: ShowAnswer, { colors }: Sheet): string | null {
 interface Sheet {
   readonly colors: TerminalColors;
   readonly root: string;
-  /** The current folder. */
   readonly cwd: string;
   readonly columns: number;
   readonly isQuiet: boolean;

@@ -15,24 +15,16 @@ const READ_COMMANDS: readonly string[] = [
   ...['index', 'status', 'packs list', 'packs open'],
 ];
 
-interface RepositoryCall extends Pick<ParsedCommand, 'globals' | 'listed'> {
-  readonly terminal: Terminal;
-  readonly onProgress: (progress: Progress) => void;
-}
-
-export interface WorkspaceFolders {
-  readonly roots: readonly string[];
-  readonly notes: readonly string[];
-}
-
 /** Fetches the repository of `--repo` if needed, and puts its folder before those of `--root`. */
 export async function fetchRepository(
   repo: string,
-  { globals, listed, terminal: { cwd, env }, onProgress }: RepositoryCall,
-): Promise<WorkspaceFolders> {
-  const { root = [] } = globals;
-  if (!READ_COMMANDS.includes(listed.name.join(' ')))
-    throw new ContextError('BAD_INPUT', `knap ${listed.name.join(' ')} does not work with --repo.`);
+  { globals: { root = [] }, listed }: Pick<ParsedCommand, 'globals' | 'listed'>,
+  { cwd, env }: Terminal,
+  onProgress: (progress: Progress) => void,
+) {
+  const command = listed.name.join(' ');
+  if (!READ_COMMANDS.includes(command))
+    throw new ContextError('BAD_INPUT', `knap ${command} does not work with --repo.`);
   const address = readRepository(repo, {
     resolve: (path) => resolve(cwd, path),
     isFolder: (path) => statSync(resolve(cwd, path), { throwIfNoEntry: false })?.isDirectory() === true,

@@ -15,7 +15,6 @@ import { progressBar, readingTimer } from './progress.ts';
 import { chooseColors, columnsOf, print, type RunCommand, type Terminal, type TerminalColors } from './terminal.ts';
 import { ask, textReader } from './user-input.ts';
 
-/** Runs an operation, prints its answer and returns the exit status. */
 export async function runCommand(parsed: ParsedCommand, terminal: Terminal, run: RunCommand): Promise<number> {
   const started = performance.now();
   const { operation, globals } = parsed;
@@ -32,19 +31,19 @@ export async function runCommand(parsed: ParsedCommand, terminal: Terminal, run:
     report(progress);
   };
   // Fetching a repository may have drawn a bar.
-  const { call, notes, copied, goOn, close } = await openCall(parsed, terminal, { onProgress, onWait, run }).finally(
-    bar.clear,
-  );
+  const opening = openCall(parsed, terminal, { onProgress, onWait }, run);
+  const { call, notes, copied, goOn, close } = await opening.finally(bar.clear);
   const values = await valuesOf(operation, parsed.given, textReader(terminal));
+  const opened = { parsed, values, call, terminal };
   try {
     const answer = await operation.run(call, inputOf(operation, values, call)).catch((error: unknown) => {
       bar.clear();
-      return askAndRun(error, { parsed, values, call, terminal });
+      return askAndRun(error, opened);
     });
     bar.clear();
     const timing = `answered in ${((performance.now() - started) / 1000).toFixed(2)} s`;
     const remarks = [...notes, ...(globals.verbose ? [...answer.notes, timing] : [])];
-    const status = await printAnswer(answer, { parsed, values, terminal, remarks, call, copied: copied() });
+    const status = await printAnswer(answer, remarks, copied(), opened);
     const left = isWatched(parsed, terminal) ? reading.secondsLeft() : undefined;
     const time = left === null ? 'is being made' : `takes about ${left} s`;
     if (left !== undefined)
@@ -64,7 +63,7 @@ function isWatched({ globals }: ParsedCommand, { stdout, stderr, warm }: Termina
   return stdout.isTTY === true && stderr.isTTY === true && globals.quiet !== true && warm === undefined;
 }
 
-interface Attempt {
+interface OpenedCommand {
   readonly parsed: ParsedCommand;
   readonly values: Readonly<Record<string, unknown>>;
   readonly call: LocalCall;
@@ -75,7 +74,7 @@ interface Attempt {
 const MISSING_INPUT: ReadonlySet<ErrorCode> = new Set(['NO_TASK', 'NO_TARGET']);
 
 // Asks a user for a missing task; a pipe cannot answer and gets the error.
-async function askAndRun(error: unknown, { parsed, values, call, terminal }: Attempt): Promise<Answer> {
+async function askAndRun(error: unknown, { parsed, values, call, terminal }: OpenedCommand): Promise<Answer> {
   const { operation } = parsed;
   if (!(error instanceof ContextError) || !MISSING_INPUT.has(error.code)) throw error;
   const isPerson = terminal.stdin.isTTY === true && terminal.stdout.isTTY === true;
@@ -88,42 +87,38 @@ async function askAndRun(error: unknown, { parsed, values, call, terminal }: Att
   return operation.run(call, inputOf(operation, { ...values, [positional]: answer }, call));
 }
 
-function inputOf(operation: ParsedCommand['operation'], values: Attempt['values'], call: LocalCall) {
+function inputOf(operation: ParsedCommand['operation'], values: OpenedCommand['values'], call: LocalCall) {
   return pathsFromRoot(operation, readInput(operation, values), call);
 }
 
-interface Printing {
-  readonly parsed: ParsedCommand;
-  readonly values: Readonly<Record<string, unknown>>;
-  readonly terminal: Terminal;
-  readonly remarks: readonly string[];
-  /** The text for the clipboard. */
-  readonly copied: string | null;
-  readonly call: LocalCall;
-}
-
-// Notes and warnings go to standard error, so that standard output holds only the answer.
-async function printAnswer(answer: Answer, printing: Printing): Promise<number> {
-  const { terminal, remarks, parsed, copied } = printing;
+// Notes and warnings go to standard error, so that standard output holds only the answer. `copied` is the text for the
+// clipboard.
+async function printAnswer(
+  answer: Answer,
+  remarks: readonly string[],
+  copied: string | null,
+  opened: OpenedCommand,
+): Promise<number> {
+  const { terminal, parsed } = opened;
   const { globals } = parsed;
   const colors = chooseColors(terminal, globals.color === false);
   const printLines = (lines: readonly string[]) => print(terminal.stderr, lines.map((line) => `${line}\n`).join(''));
   if (!globals.quiet)
     await printLines((await cleanLines(remarks)).map((remark) => colors.stderr.dim(`note: ${remark}`)));
-  const text = (await drawAnswer(answer, printing, colors.stdout)) ?? escapeFor(answer.text, terminal);
+  const text = (await drawAnswer(answer, opened, colors.stdout)) ?? escapeFor(answer.text, terminal);
   const isOnlyCopied = copied !== null && globals.quiet === true && answer.nothingFound === null;
   if (text !== '' && !isOnlyCopied) await print(terminal.stdout, text.endsWith('\n') ? text : `${text}\n`);
   const warnings = answer.nothingFound === null ? (globals.quiet ? [] : answer.warnings) : [answer.nothingFound];
   await printLines((await cleanLines(warnings)).map((warning) => `${colors.stderr.yellow('knap:')} ${warning}`));
   if (answer.nothingFound !== null) return ERRORS.NOTHING_FOUND.exit;
   if (copied !== null) {
-    const how = await copyPage(copied, printing);
+    const how = await copyPage(copied, opened);
     if (!globals.quiet) await printLines([colors.stderr.dim(how)]);
   }
   return answer.isFailure ? ERRORS.BAD_INPUT.exit : 0;
 }
 
-async function copyPage(page: string, { values, call, terminal }: Printing): Promise<string> {
+async function copyPage(page: string, { values, call, terminal }: OpenedCommand): Promise<string> {
   const { copyText } = await import('./clipboard.ts');
   const by = await copyText(page, terminal);
   const { loadTokenizer } = await import('../../tokenizers/index.ts');
@@ -140,7 +135,7 @@ function escapeFor(text: string, { stdout }: Terminal): string {
 // Draws the answer if the output is a terminal and no format is set.
 async function drawAnswer(
   answer: Answer,
-  { parsed, values, terminal, call }: Printing,
+  { parsed, values, terminal, call }: OpenedCommand,
   colors: TerminalColors,
 ): Promise<string | null> {
   const { listed, globals } = parsed;

@@ -5,10 +5,10 @@ import { DEFAULTS } from '../../config/defaults.ts';
 import { ContextError } from '../../model/errors.ts';
 import { readInput } from '../../operations/input/read-input.ts';
 import { valuesOf } from './options.ts';
-import type { Globals, ParsedServer } from './program.ts';
+import type { ParsedServer } from './program.ts';
 import type { RunCommand, Terminal } from './terminal.ts';
 import { textReader } from './user-input.ts';
-import { configFlags } from './workspace-options.ts';
+import { configFlags, type Globals } from './workspace-options.ts';
 
 /** Runs a server until it stops. The first folder is the argument or --root; questions go to all folders. */
 export async function runServer(

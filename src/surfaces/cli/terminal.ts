@@ -34,7 +34,6 @@ export interface WarmTerminal {
 // The width of a pipe, and of terminals that report no width or 0.
 const COLUMNS = 80;
 
-/** The width of the terminal in columns. */
 export function columnsOf({ stdout }: Pick<Terminal, 'stdout'>): number {
   return (stdout.isTTY && stdout.columns) || COLUMNS;
 }

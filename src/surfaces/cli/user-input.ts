@@ -2,6 +2,7 @@
 import { open } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { ContextError } from '../../model/errors.ts';
+import { readBytes } from '../serving/read-stream.ts';
 import { ProgramEnd } from './program.ts';
 import type { Terminal } from './terminal.ts';
 
@@ -14,7 +15,7 @@ export function textReader({ stdin, cwd }: Terminal): (path: string) => Promise<
     if (path !== '-') return readFileText(resolve(cwd, path), path);
     if (isStdinTaken) throw new ContextError('BAD_INPUT', 'Only one option can read standard input ("-").');
     isStdinTaken = true;
-    return readAll(stdin, 'standard input');
+    return readText(stdin, 'standard input');
   };
 }
 
@@ -22,7 +23,7 @@ async function readFileText(path: string, named: string): Promise<string> {
   try {
     await using file = await open(path);
     if ((await file.stat()).isDirectory()) throw new ContextError('BAD_INPUT', `${named} is a folder, not a file.`);
-    return await readAll(file.createReadStream({ autoClose: false }), named);
+    return await readText(file.createReadStream({ autoClose: false }), named);
   } catch (cause) {
     if (cause instanceof ContextError) throw cause;
     const code = (cause as NodeJS.ErrnoException).code;
@@ -32,22 +33,12 @@ async function readFileText(path: string, named: string): Promise<string> {
   }
 }
 
-async function readAll(stream: AsyncIterable<unknown>, named: string): Promise<string> {
-  const chunks: Uint8Array[] = [];
-  let bytes = 0;
-  for await (const chunk of stream) {
-    const part = typeof chunk === 'string' ? Buffer.from(chunk) : (chunk as Uint8Array);
-    bytes += part.length;
-    if (bytes > TEXT_BYTES_MAX)
-      throw new ContextError('BAD_INPUT', `${named} is larger than ${TEXT_BYTES_MAX / 1_048_576} MB.`);
-    chunks.push(part);
-  }
-  return Buffer.concat(chunks)
-    .toString('utf8')
-    .replace(/^\uFEFF/, '');
+async function readText(stream: AsyncIterable<unknown>, named: string): Promise<string> {
+  const tooLarge = new ContextError('BAD_INPUT', `${named} is larger than ${TEXT_BYTES_MAX / 1_048_576} MB.`);
+  const bytes = await readBytes(stream, TEXT_BYTES_MAX, tooLarge);
+  return bytes.toString('utf8').replace(/^\uFEFF/, '');
 }
 
-// The exit status of a command ended by Ctrl-C.
 const CANCELLED = 130;
 
 /** Asks the user one question. An empty answer throws `unanswered`; Ctrl-C ends the program quietly. */

@@ -3,17 +3,27 @@ import { type Config, type ConfigLayer, configSchema, FOLDER } from '../../confi
 import { findRoot } from '../../config/workspace-folders.ts';
 import { ContextError } from '../../model/errors.ts';
 
+/** Options of every command, as `global-options.ts` lists them. */
+export interface Globals {
+  readonly root?: readonly string[];
+  readonly repo?: string;
+  readonly config?: string;
+  readonly store?: string;
+  readonly workspace?: readonly string[];
+  readonly group?: string | undefined;
+  readonly includeIgnored?: readonly string[];
+  readonly gitFolders?: readonly string[];
+  readonly complete?: boolean;
+  readonly yes?: boolean;
+  readonly color: boolean;
+  readonly quiet?: boolean;
+  readonly verbose?: boolean;
+}
+
 /** A workspace of a command: a folder, or a name in the shared store. */
 interface NamedWorkspace {
   readonly root: string;
   readonly workspace: string | undefined;
-}
-
-/** The options that name workspaces. */
-interface WorkspaceOptions {
-  readonly root?: readonly string[];
-  readonly workspace?: readonly string[];
-  readonly group?: string | undefined;
 }
 
 export type NamedWorkspaces = readonly [NamedWorkspace, ...NamedWorkspace[]];
@@ -23,7 +33,7 @@ export type NamedWorkspaces = readonly [NamedWorkspace, ...NamedWorkspace[]];
  * the current folder; several are read as the store has them. The current folder comes first in its group.
  */
 export async function namedWorkspaces(
-  { root: folders = [], workspace = [], group }: WorkspaceOptions,
+  { root: folders = [], workspace = [], group }: Pick<Globals, 'root' | 'workspace' | 'group'>,
   cwd: string,
   load: (root: string) => Promise<Config>,
 ): Promise<NamedWorkspaces> {
@@ -52,20 +62,23 @@ function membersOf(group: string, groups: Config['groups']): readonly string[] {
   const members = Object.hasOwn(groups, group) ? groups[group] : undefined;
   if (members) return members;
   const all = Object.keys(groups).join(', ');
-  throw new ContextError(
-    'BAD_INPUT',
-    `Your configuration has no group "${group}"${all === '' ? '' : `; it has ${all}`}.`,
+  const known = all === '' ? '' : `; it has ${all}`;
+  throw new ContextError('BAD_INPUT', `Your configuration has no group "${group}"${known}.`);
+}
+
+/** The folders among the further workspaces. */
+export const furtherFolders = ([, ...others]: NamedWorkspaces): readonly string[] =>
+  others.flatMap(({ root, workspace }) => (workspace === undefined ? [root] : []));
+
+/** The further workspaces with their settings. The configured name belongs to the first workspace alone. */
+export function furtherWorkspaces([, ...others]: NamedWorkspaces, load: (root: string) => Promise<Config>) {
+  return Promise.all(
+    others.map(async ({ root, workspace }) => ({ root, config: { ...(await load(root)), workspace } })),
   );
 }
 
-interface ConfigOptions {
-  readonly store?: string;
-  readonly includeIgnored?: readonly string[];
-  readonly gitFolders?: readonly string[];
-}
-
 /** Turns global options into a configuration layer, which overrides all files. */
-export function configFlags({ includeIgnored, gitFolders, store }: ConfigOptions, workspace?: string): ConfigLayer {
+export function configFlags({ includeIgnored, gitFolders, store }: Globals, workspace?: string): ConfigLayer {
   return {
     ...(includeIgnored === undefined ? {} : { includeIgnored: [...includeIgnored] }),
     ...(gitFolders === undefined ? {} : { gitFolders: checkOption('gitFolders', [...gitFolders]) }),

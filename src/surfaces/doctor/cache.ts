@@ -7,7 +7,6 @@ import { table } from '../../operations/text-table.ts';
 import { clearKept, type KeptRepository, listKept } from '../../reading/fetched/fetch-repository.ts';
 import { defineCommand } from '../cli/local-call.ts';
 
-/** `knap cache list`: lists the repositories fetched with --repo, and their sizes. */
 export const cacheList = defineCommand({
   input: z.strictObject({ format: dataFormat }),
   examples: ['knap cache', 'knap cache list --json'],

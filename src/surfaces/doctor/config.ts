@@ -11,7 +11,6 @@ import { redactText } from '../../reading/redaction/redact.ts';
 import { readAddress } from '../../stores/shared-stores.ts';
 import { defineCommand } from '../cli/local-call.ts';
 
-/** `knap config`: prints every setting that is in effect here, and where it was set. */
 export const config = defineCommand({
   input: z.strictObject({
     keys: optional.texts('Show only these settings', { placeholder: 'KEY', offered: CONFIG_KEYS }),

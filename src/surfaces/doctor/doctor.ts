@@ -21,7 +21,6 @@ const CHECKS: Readonly<Record<string, Check>> = {
   agents,
 };
 
-/** `knap doctor`: checks everything that knap needs, and says how to fix what is missing. Changes nothing. */
 export const doctor = defineCommand({
   input: z.strictObject({ format: dataFormat }),
   runsWithInvalidConfig: true,

@@ -1,8 +1,8 @@
 // How each agent calls a hook: the events it sends, and the answers it understands.
 import * as z from 'zod';
 import { DEFAULTS } from '../../config/defaults.ts';
+import { parseJson, readBytes } from '../serving/read-stream.ts';
 
-/** The event of a prompt, in the same form for all clients. */
 export interface PromptEvent {
   readonly session: string;
   readonly prompt: string;
@@ -117,7 +117,8 @@ export type HookEvent =
 
 /** Reads the event on standard input: a prompt, a compaction or the end of a turn. */
 export async function readEvent(stdin: AsyncIterable<unknown>, client: HookClient): Promise<HookEvent> {
-  const read = parse(await readAll(stdin));
+  const bytes = await readBytes(stdin, DEFAULTS.hook.eventBytesMax, new NothingToAdd('the event is too large'));
+  const read = parse(bytes);
   const prompt = client.event.safeParse(read);
   if (prompt.success) return { kind: 'prompt', event: prompt.data };
   const compaction = client.compaction?.safeParse(read);
@@ -129,20 +130,8 @@ export async function readEvent(stdin: AsyncIterable<unknown>, client: HookClien
 
 function parse(bytes: Buffer): unknown {
   try {
-    return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes));
+    return parseJson(bytes);
   } catch {
     throw new NothingToAdd('standard input is not JSON');
   }
-}
-
-async function readAll(stdin: AsyncIterable<unknown>): Promise<Buffer> {
-  const chunks: Uint8Array[] = [];
-  let bytes = 0;
-  for await (const chunk of stdin) {
-    const part = typeof chunk === 'string' ? Buffer.from(chunk) : (chunk as Uint8Array);
-    bytes += part.length;
-    if (bytes > DEFAULTS.hook.eventBytesMax) throw new NothingToAdd('the event is too large');
-    chunks.push(part);
-  }
-  return Buffer.concat(chunks);
 }

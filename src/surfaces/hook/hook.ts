@@ -28,21 +28,8 @@ import { filesChangedBefore, fittingPage, missedPage, workTree } from './hook-pa
 import { isLikely, mentionsCode, wantsTests, whyNotCode } from './prompt-relevance.ts';
 import { clearSentPlaces, readSession, saveSession } from './session-state.ts';
 
-const {
-  aim,
-  deadlineMs,
-  afterDeadlineMs,
-  afterIndexWaitMs,
-  indexWaitMs,
-  budgetTokens,
-  frameTokens,
-  charactersMax,
-  promptCharactersMax,
-  shareKnownMin,
-  perhapsLikely,
-  codeLikely,
-  mapTokens,
-} = DEFAULTS.hook;
+const LIMITS = DEFAULTS.hook;
+const { deadlineMs, afterDeadlineMs, charactersMax, promptCharactersMax } = LIMITS;
 const names = Object.keys(HOOK_CLIENTS);
 
 const input = z.strictObject({
@@ -70,9 +57,6 @@ export const hookCommand = defineServer({
     'Reads the event of a prompt from standard input and answers with code for it, at most 2,000 tokens; knap setup AGENT --hook installs it. With --after it also answers the end of a turn, once, with files that usually change together with those of the turn but did not, and callers of removed code. It stays silent if nothing helps, and never stops a prompt: the exit status is always 0. --verbose prints the reason for silence on standard error.',
   examples: ['knap hook claude-code < event.json', 'knap hook codex --after --verbose < event.json'],
   async serve({ client, within, after = false }, place, terminal) {
-    const explainSilence = async (why: string) => {
-      if (place.isVerbose) await print(terminal.stderr, `knap: silent, ${oneLine(why)}\n`);
-    };
     const end = new AbortController();
     const startedMs = terminal.startedMs ?? performance.now();
     let timer: NodeJS.Timeout | undefined;
@@ -96,7 +80,8 @@ export const hookCommand = defineServer({
       // Saves the state after printing: if saving fails, the next answer repeats something rather than leaving it out.
       await saveState();
     } catch (error) {
-      await explainSilence(error instanceof NothingToAdd ? error.message : (await describeError(error)).message);
+      const why = error instanceof NothingToAdd ? error.message : (await describeError(error)).message;
+      if (place.isVerbose) await print(terminal.stderr, `knap: silent, ${oneLine(why)}\n`);
     } finally {
       clearTimeout(timer);
     }
@@ -151,14 +136,11 @@ interface RootedCall extends HookCall {
   readonly root: string;
 }
 
-async function answerPrompt(
-  event: PromptEvent,
-  client: HookClient,
-  { at, root, signal }: RootedCall,
-): Promise<HookAnswer> {
+async function answerPrompt(event: PromptEvent, client: HookClient, call: RootedCall): Promise<HookAnswer> {
   silentIf(whyNotCode(event.prompt));
+  const { root } = call;
   const { given } = readSession(root, event.session);
-  const answer = await packFor(event, { at, root, given, signal });
+  const answer = await packFor(event, given, call);
   silentIf(whyNotWorthIt(answer));
   const { text, blocks } = fittingPage(answer.pack, charactersMax);
   return {
@@ -168,7 +150,7 @@ async function answerPrompt(
 }
 
 async function answerEnding(event: TurnEndEvent, client: HookClient, call: RootedCall): Promise<HookAnswer> {
-  const { at, root, signal } = call;
+  const { root } = call;
   if (!call.after) throw new NothingToAdd('knap answers the end of a turn only with --after');
   if (event.wasContinued) throw new NothingToAdd('a hook has already continued this turn');
   const { turn } = readSession(root, event.session);
@@ -177,7 +159,7 @@ async function answerEnding(event: TurnEndEvent, client: HookClient, call: Roote
   call.extendDeadline();
   if (isDeepStrictEqual(await workTree(root), { head: turn.head, changed: turn.changed }))
     throw new NothingToAdd('the turn changed nothing');
-  const engine = await engineAt({ at, root, signal }, afterIndexWaitMs);
+  const engine = await openEngine(call, LIMITS.afterIndexWaitMs);
   const missed = await engine.missed({ since: turn.head, ...filesChangedBefore(turn, root) });
   if (missed.places.every(({ kind }) => kind === 'test')) throw new NothingToAdd('the turn forgot nothing');
   const reason = missedPage(missed, await loadTokenizer(DEFAULTS.pack.tokenizer));
@@ -187,13 +169,7 @@ async function answerEnding(event: TurnEndEvent, client: HookClient, call: Roote
   };
 }
 
-interface EngineRequest {
-  readonly at: ServerPlace;
-  readonly root: string;
-  readonly signal: AbortSignal;
-}
-
-async function engineAt({ at, root, signal }: EngineRequest, waitMs: number): Promise<Engine> {
+async function openEngine({ at, root, signal }: RootedCall, waitMs: number): Promise<Engine> {
   const workspace = serveWorkspace({ ...at, root, watch: false, workers: 1 });
   // Without an index, only the likeliest files are indexed; an existing index is refreshed within `waitMs`.
   const call = await workspace.call({ signal, indexWaitMs: hasIndex(root) ? waitMs : undefined });
@@ -205,28 +181,33 @@ interface HookPack extends PackAnswer {
   readonly isMap?: boolean;
 }
 
-async function packFor(
-  { prompt }: PromptEvent,
-  { given, ...asked }: EngineRequest & { readonly given: readonly SentPlace[] },
-): Promise<HookPack> {
-  const engine = await engineAt(asked, indexWaitMs);
+async function packFor({ prompt }: PromptEvent, given: readonly SentPlace[], call: RootedCall): Promise<HookPack> {
+  const engine = await openEngine(call, LIMITS.indexWaitMs);
   const mentioned = mentionsCode(prompt, await engine.words({ task: clipPrompt(prompt) }));
   const tests = mentioned === 'yes' || !wantsTests(prompt) ? [] : await testsOfGiven(given, engine);
   if (mentioned === 'no' && tests.length === 0)
     throw new NothingToAdd('the prompt contains no name, path or word of this code');
   const wanted: Partial<PackInput> = tests.length === 0 ? {} : { pin: tests, maxFiles: tests.length };
   const ask = (budget: number, more?: Partial<PackInput>) =>
-    engine.pack({ task: clipPrompt(prompt), budget, aim, seen: given, format: 'markdown', ...wanted, ...more });
-  const budget = budgetTokens - frameTokens;
+    engine.pack({
+      task: clipPrompt(prompt),
+      budget,
+      aim: LIMITS.aim,
+      seen: given,
+      format: 'markdown',
+      ...wanted,
+      ...more,
+    });
+  const budget = LIMITS.budgetTokens - LIMITS.frameTokens;
   const answer = await ask(budget);
   if (tests.length > 0) return { ...answer, nothing: 0 };
   // If the conversation already has the best places, does not name less likely ones.
   if (answer.pack.blocks.length === 0 && answer.pack.excluded.seen > 0) return answer;
   const bestLikelihood = answer.pack.files[0]?.likelihood ?? 1;
-  if (mentioned === 'perhaps' && bestLikelihood < perhapsLikely)
+  if (mentioned === 'perhaps' && bestLikelihood < LIMITS.perhapsLikely)
     throw new NothingToAdd('the prompt contains few words of this code, and no file is likely');
-  if (mentioned === 'perhaps' || bestLikelihood < codeLikely)
-    return { ...(await ask(mapTokens, { aim: 'map' })), isMap: true };
+  if (mentioned === 'perhaps' || bestLikelihood < LIMITS.codeLikely)
+    return { ...(await ask(LIMITS.mapTokens, { aim: 'map' })), isMap: true };
   const length = Buffer.byteLength(answer.text);
   return length <= charactersMax ? answer : ask(Math.floor((budget * charactersMax) / length));
 }
@@ -239,7 +220,7 @@ async function testsOfGiven(given: readonly SentPlace[], engine: Engine): Promis
 }
 
 function whyNotWorthIt({ pack, nothing, isMap }: HookPack): string | null {
-  if (usedTooFewFiles(pack.notes, shareKnownMin)) return 'the index is not complete enough yet';
+  if (usedTooFewFiles(pack.notes, LIMITS.shareKnownMin)) return 'the index is not complete enough yet';
   if (!isMap && pack.blocks.length === 0)
     return pack.excluded.seen > 0 ? 'the conversation already has all of it' : 'nothing was found';
   if (!isLikely({ pack, nothing })) return 'probably nothing here belongs to the prompt';

@@ -37,11 +37,9 @@ export interface AppParts {
   readonly answerMs: number;
   /** Answers agents at /mcp. */
   readonly mcp: ((request: Request) => Promise<Response>) | null;
-  /** The page for browsers. */
   readonly page: ServedPage | null;
 }
 
-/** The Node request behind each request. */
 type Env = { Bindings: HttpBindings };
 type Context = HonoContext<Env>;
 
@@ -60,7 +58,6 @@ export function isRouteOf(names: readonly string[]): (path: string) => boolean {
   };
 }
 
-/** Creates the HTTP app, which answers every request to one workspace. */
 export function createApp(parts: AppParts): Hono<Env> {
   const { access, events, mcp, page } = parts;
   const app = new Hono<Env>();

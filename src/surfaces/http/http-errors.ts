@@ -31,7 +31,6 @@ type RefusalCode = keyof typeof REFUSALS;
 /** The server itself does not answer a request, whatever the operation would say. */
 export class Refusal extends Error {
   readonly code: RefusalCode;
-  /** Additional headers of the response. */
   readonly headers: Readonly<Record<string, string>>;
   constructor(code: RefusalCode, message: string, headers: Readonly<Record<string, string>> = {}) {
     super(message);

@@ -13,7 +13,6 @@ export const EVENTS_PATH = '/v1/events';
 export const OPENAPI_PATH = '/openapi.json';
 /** Answers as long as the process runs, whatever else it does. */
 export const HEALTH_PATH = '/healthz';
-/** The metrics of the server. */
 export const METRICS_PATH = '/metrics';
 /** Answers whether the index has been up to date since the start. */
 export const READY_PATH = '/readyz';
@@ -27,7 +26,6 @@ const errorSchema = z.object({
   }),
 });
 
-/** The body of every answer. */
 const answerSchema = (output: Output) =>
   z.object({
     text: z.string().describe('The answer as its format prints it'),

@@ -3,12 +3,10 @@ import type { Progress } from '../../ports/engine.ts';
 import { Refusal } from './http-errors.ts';
 import type { HttpLimits } from './question-queue.ts';
 
-/** Sends the progress of indexing to all open event streams. */
 export interface ProgressEvents {
   report(progress: Progress): void;
   /** A stream of server-sent events for one listener. */
   openStream(): ReadableStream<Uint8Array>;
-  /** Ends all streams. */
   close(): void;
   readonly listeners: number;
 }

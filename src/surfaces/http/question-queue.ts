@@ -88,7 +88,6 @@ interface AskingCaller {
   turn: number;
 }
 
-/** A question in the queue. */
 interface WaitingQuestion {
   readonly caller: AskingCaller;
   start(): void;

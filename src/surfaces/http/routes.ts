@@ -1,9 +1,9 @@
 // The list of HTTP routes; each belongs to an operation.
 import { operationOf } from '../../operations/index.ts';
 import type { Operation } from '../../operations/operation.ts';
+import { parseJson, readBytes } from '../serving/read-stream.ts';
 import { Refusal } from './http-errors.ts';
 
-/** The route of an operation. */
 export interface Route {
   readonly method: 'get' | 'post';
   readonly path: string;
@@ -15,13 +15,11 @@ export interface Route {
 
 const POSTED = 'pack query show grep uses context ready list search links check explain'.split(' ');
 
-/** The operations that HTTP offers. */
 export const ROUTES: readonly Route[] = [
   ...POSTED.map((operation) => ({ method: 'post', path: `/v1/${operation}`, operation }) as const),
   { method: 'get', path: '/v1/status', operation: 'status' },
 ];
 
-/** Loads the operation of a route. */
 export const loadRoute = ({ operation, load }: Route): Promise<Operation> => load?.() ?? operationOf(operation).load();
 
 /** The page that the server gives browsers, and the routes that only this page uses. */
@@ -47,19 +45,9 @@ export async function readBody(request: Request, bytesMax: number): Promise<unkn
     );
   const tooLarge = new Refusal('BODY_TOO_LARGE', `The body is larger than ${bytesMax / MEGABYTE} MB.`);
   if (Number(request.headers.get('content-length') ?? 0) > bytesMax) throw tooLarge;
-  const chunks: Uint8Array[] = [];
-  let bytes = 0;
-  for await (const chunk of request.body ?? []) {
-    bytes += chunk.length;
-    if (bytes > bytesMax) throw tooLarge;
-    chunks.push(chunk);
-  }
-  return parse(Buffer.concat(chunks));
-}
-
-function parse(bytes: Buffer): unknown {
+  const bytes = request.body === null ? Buffer.alloc(0) : await readBytes(request.body, bytesMax, tooLarge);
   try {
-    return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes));
+    return parseJson(bytes);
   } catch (error) {
     // The parser's message quotes the body, so only the position is kept.
     const [where = ''] = error instanceof Error ? (/ at position \d+/.exec(error.message) ?? []) : [];

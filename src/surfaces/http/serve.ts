@@ -22,9 +22,7 @@ const input = z.strictObject({
   root: servedRoot,
   port: field(
     z.int().min(0).max(65_535).default(DEFAULTS.http.port).describe(`Listen on this port; 0 takes any that is free`),
-    {
-      placeholder: 'N',
-    },
+    { placeholder: 'N' },
   ),
   host: field(
     z
@@ -68,7 +66,6 @@ const input = z.strictObject({
   mcp: optional.yesNo('Also answer agents, over the Model Context Protocol at /mcp'),
 });
 
-/** `knap serve`: answers programs over HTTP with JSON. */
 export const serve = defineServer({
   input,
   positional: 'root',

@@ -61,7 +61,6 @@ const IDLE_LOOK_MS = 20;
 const HEADERS_LOOK_MS = 1000;
 const REFUSING_MS = 250;
 
-/** Serves a workspace over HTTP until it is stopped. */
 export async function startServer(workspace: ServedWorkspace, options: HttpOptions): Promise<HttpServer> {
   const limits = { ...DEFAULTS.http, ...options.limits };
   const metrics = createMetrics(VERSION);
@@ -117,7 +116,6 @@ export async function startServer(workspace: ServedWorkspace, options: HttpOptio
   };
 }
 
-/** The parts that all workspaces of a server share. */
 interface SharedParts extends Pick<AppParts, 'queue' | 'stopped' | 'isStopping' | 'isReady'> {
   readonly limits: HttpLimits;
   readonly metrics: Metrics;
@@ -196,7 +194,6 @@ function cannotListen({ code }: NodeJS.ErrnoException, host: string, port: numbe
 
 interface RequestLog {
   readonly metrics: Metrics;
-  /** Receives one line for each request; null logs nothing. */
   readonly log: ((line: string) => void) | null;
   /** Whether metrics count a path by its name. */
   readonly isRoute: (path: string) => boolean;

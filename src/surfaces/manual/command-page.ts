@@ -24,7 +24,6 @@ export interface CommandPage {
 export interface PageOption {
   /** `-h, --help` or `--budget <TOKENS>`. */
   readonly flags: string;
-  /** `--budget`. */
   readonly long: string;
   /** `-b`; null without a short form. */
   readonly short: string | null;
@@ -37,7 +36,6 @@ export interface PageOption {
   readonly isHidden: boolean;
 }
 
-/** Loads a command and describes it. */
 export async function pageOf({ name, summary, isDefault, load }: ListedHelp): Promise<CommandPage> {
   const operation = await load();
   const fields = fieldsOf(operation);
@@ -63,7 +61,6 @@ export async function pageOf({ name, summary, isDefault, load }: ListedHelp): Pr
   };
 }
 
-/** The options that every command takes. */
 export const GLOBALS: readonly PageOption[] = [...GLOBAL_OPTIONS, HELP_OPTION].map(([flags, description]) =>
   optionOf(flags, description, { choices: [], isFile: flags.includes('<'), isHidden: false }),
 );

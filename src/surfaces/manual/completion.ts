@@ -22,10 +22,6 @@ const SHELLS = {
 } as const satisfies Record<string, (pages: readonly CommandPage[]) => string>;
 const names = Object.keys(SHELLS) as (keyof typeof SHELLS)[];
 
-/**
- * `knap completion`: prints a script that completes commands, options and values, made from the definitions of the
- * commands.
- */
 export const completion = defineCommand({
   input: z.strictObject({
     shell: optional.choice(names, `The shell: ${joinWithOr(names)}`, { placeholder: 'SHELL' }),

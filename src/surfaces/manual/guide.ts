@@ -18,7 +18,6 @@ export function guideTopics(): readonly string[] {
     .map((name) => (name === INDEX ? INDEX_TOPIC : name.replace(/\.md$/, '')));
 }
 
-/** The markdown of a page of the guide. */
 export function guideText(topic: string): string {
   const topics = guideTopics();
   const file = topic === INDEX_TOPIC ? INDEX : `${topic}.md`;

@@ -9,7 +9,6 @@ import { wrapText } from '../../operations/text-table.ts';
 import { defineCommand, type ListedHelp } from '../cli/local-call.ts';
 import { GLOBALS, type PageOption, pageOf } from './command-page.ts';
 
-/** `knap manual`: prints the manual, made from the definitions of the commands. */
 export const manual = defineCommand({
   input: z.strictObject({
     command: optional.texts('The command; without it, an overview of all', { placeholder: 'COMMAND' }),
@@ -107,7 +106,6 @@ interface ManualPage {
 interface ManualSection {
   readonly heading: string;
   readonly paragraphs: readonly string[];
-  /** Lines that are printed unchanged. */
   readonly verbatim: readonly string[];
   readonly entries: readonly { readonly term: string; readonly text: string }[];
 }
@@ -115,7 +113,6 @@ interface ManualSection {
 const WIDTH = 78;
 const INDENT = '    ';
 
-/** Formats a page for a terminal. */
 function plainText({ sections }: ManualPage): string {
   return sections.map(({ heading, ...parts }) => [heading, ...body(parts)].join('\n')).join('\n\n');
 }

@@ -94,7 +94,6 @@ interface ToolQuestion {
   readonly input: GivenArguments;
   readonly call: () => ReturnType<ServedWorkspace['call']>;
   readonly memory: SentMemory | null;
-  /** Notes about unknown fields. */
   readonly unknownNotes: readonly string[];
 }
 

@@ -25,7 +25,6 @@ import { createSentMemory } from './sent-memory.ts';
 // How long the process waits for a clean end. Ending while the index is written does no harm.
 const CLOSING_MS = 300;
 
-/** `knap mcp`: serves the agent that started it over standard input and output. */
 export const mcpCommand = defineServer({
   input: z.strictObject({ root: servedRoot }),
   positional: 'root',

@@ -100,11 +100,9 @@ async function withProtocolErrors<Result>(
 }
 
 const EVERY_MS = 100;
-// The stages of a refresh, in this order.
 const STAGES: readonly Progress['stage'][] = ['scan', 'parse', 'link', 'history'];
 const STAGE_WIDTH = 100;
 
-/** The abort signal and the progress callback of a request. */
 function callOptionsOf({ mcpReq }: ServerContext): CallOptions {
   const token = mcpReq._meta?.progressToken;
   const { signal } = mcpReq;
@@ -136,7 +134,6 @@ const ANNOTATIONS = { readOnlyHint: true, idempotentHint: true, openWorldHint: f
 // How long the list of tools waits for the index, because a client waits for it while connecting.
 const LISTING_WAITS_MS = 500;
 
-/** Lists the tools that are useful in this workspace. */
 async function listTools(
   workspace: Pick<ServedWorkspace, 'call'>,
   options: { readonly hasMemory: boolean },

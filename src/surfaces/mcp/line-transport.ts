@@ -24,7 +24,6 @@ export interface LineLimits {
    * disconnect.
    */
   readonly stalledMs: number;
-  /** The longest message. */
   readonly lineBytesMax: number;
   /** The most requests that may be open at once. */
   readonly openMax: number;
@@ -131,7 +130,6 @@ function createFlowControl(
   };
 }
 
-/** Counts the open requests. */
 function createOpenRequests(openMax: number) {
   const open = new Set<string | number>();
   return {
@@ -221,7 +219,6 @@ const NEWLINE = 0x0a;
 /** This many bytes at each end of a line that is too long are kept, because one of them has the id. */
 const END_BYTES = 4096;
 
-/** The ends of a line that was too long. */
 export interface LineEnds {
   readonly head: string;
   readonly tail: string;

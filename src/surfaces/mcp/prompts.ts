@@ -32,7 +32,6 @@ interface PromptRow {
   readonly title: string;
   readonly description: string;
   readonly arguments: readonly PromptField[];
-  /** The input of `pack`. */
   readonly question: (given: Arguments) => Readonly<Record<string, unknown>>;
   readonly instruction: (given: Arguments) => string;
 }
@@ -123,7 +122,6 @@ async function cleanArguments(row: PromptRow, given: Arguments, count: (text: st
   return Object.fromEntries(await Promise.all(filled));
 }
 
-/** Whether an argument of a prompt accepts a path. */
 function takesPath(prompt: string, argument: string): boolean {
   return prompt === 'explain-code' && argument === 'target';
 }
@@ -143,7 +141,6 @@ function checkedArguments(row: PromptRow, given: Arguments): Arguments {
   return filled;
 }
 
-/** Which end of a long text is kept. */
 export type KeptEnd = 'beginning' | 'end';
 
 export interface ArgumentLimits {

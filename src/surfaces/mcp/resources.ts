@@ -112,7 +112,6 @@ const REGISTERED: Readonly<Record<string, string>> = {
   yaml: 'application/yaml',
 };
 
-/** The MIME type of a file, by its path. */
 function mimeTypeOf(path: string): string {
   const language = languageOfPath(path)?.name;
   return language === undefined ? 'text/plain' : (REGISTERED[language] ?? `text/x-${language}`);

@@ -2,7 +2,6 @@
 import { DEFAULTS } from '../../config/defaults.ts';
 import type { SentPlace } from '../serving/sent-places.ts';
 
-/** Remembers what one connection was sent, so that a call with `remember` gets only new content. */
 export interface SentMemory {
   /** The sent places in the form of the `seen` field. */
   lines(): readonly string[];

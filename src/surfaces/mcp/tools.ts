@@ -155,7 +155,6 @@ export interface Tool extends ToolRow {
   readonly definition: Operation & { readonly output: Output };
 }
 
-/** Loads a tool by its name or another name for it. */
 export async function findTool(name: string): Promise<Tool> {
   const word = name
     .toLowerCase()
@@ -168,7 +167,6 @@ export async function findTool(name: string): Promise<Tool> {
   return loadTool(row ?? pickByName(TOOLS, name.slice(0, 80), 'tool'));
 }
 
-/** Loads all tools. */
 export function allTools(): Promise<readonly Tool[]> {
   return Promise.all(TOOLS.map(loadTool));
 }

@@ -7,7 +7,7 @@ import type { EngineSettings } from '../../engine/worker-engine/worker-engine.ts
 import { type Call, type Operation, optional } from '../../operations/operation.ts';
 import type { CallOptions, Engine } from '../../ports/engine.ts';
 import type { RunCommand, Terminal } from '../cli/terminal.ts';
-import { namedWorkspaces } from '../cli/workspace-options.ts';
+import { furtherFolders, furtherWorkspaces, namedWorkspaces } from '../cli/workspace-options.ts';
 import { refuseWholeDisk } from './check-folder.ts';
 
 /** A workspace that answers many callers. The first call opens it. */
@@ -48,7 +48,7 @@ export interface ServedPlace {
 
 /** Serves one root from one engine, which the first call opens. */
 export function serveWorkspace(place: ServedPlace): ServedWorkspace {
-  let opened: Promise<OpenedWorkspace> | null = null;
+  let opened: ReturnType<typeof openAt> | null = null;
   const open = () => {
     // The next call tries again, because a missing folder or a wrong file may be repaired by then.
     opened ??= openAt(place).catch((error: unknown) => {
@@ -74,39 +74,26 @@ export function serveWorkspace(place: ServedPlace): ServedWorkspace {
   };
 }
 
-interface OpenedWorkspace {
-  readonly root: string;
-  readonly beside: readonly string[];
-  readonly config: Config;
-  readonly engine: Engine;
-  readonly listener: { close(): void } | null;
-}
-
-async function openAt(place: ServedPlace): Promise<OpenedWorkspace> {
+async function openAt(place: ServedPlace) {
   const { userFile, flags, cwd, env, workers, watch = true, openAmong = openEngine } = place;
   const named = place.root ?? (await readUserRoot({ env, userFile })) ?? (await place.openFolder?.());
   const load = async (root: string) => (await loadConfig({ root, env, userFile, flags })).config;
   const folders = named === undefined ? [] : [named, ...(place.beside ?? [])];
-  const [{ root }, ...others] = await namedWorkspaces({ root: folders, group: place.group }, cwd, load);
-  const beside = others.flatMap((workspace) => (workspace.workspace === undefined ? [workspace.root] : []));
+  const places = await namedWorkspaces({ root: folders, group: place.group }, cwd, load);
+  const [{ root }, ...others] = places;
+  const beside = furtherFolders(places);
   if (place.isConfirmed !== true) for (const folder of [root, ...beside]) refuseWholeDisk(folder, env);
   const config = await load(root);
-  const neighbours = await Promise.all(
-    // The configured name belongs to the first workspace; the others use their names in the store.
-    others.map(async (workspace) => ({
-      root: workspace.root,
-      config: { ...(await load(workspace.root)), workspace: workspace.workspace },
-    })),
-  );
   const options = { root, watch, ...(workers === undefined ? {} : { workers }) };
-  const engine = await openAmong({ options, config, neighbours });
+  const engine = await openAmong({ options, config, neighbours: await furtherWorkspaces(places, load) });
   const { run } = place;
   const listener =
     run !== undefined && place.listens && others.length === 0
       ? await (await import('../socket/listen.ts')).listenForCommands({ root, config, engine }, run)
       : null;
   // Servers always print answers, because a remote caller cannot read a folder.
-  return { root, beside, config: { ...config, format: config.format ?? DEFAULTS.pack.format }, engine, listener };
+  const served: Config = { ...config, format: config.format ?? DEFAULTS.pack.format };
+  return { root, beside, config: served, engine, listener };
 }
 
 // Loaded with the first question, so that a server starts fast.

@@ -108,9 +108,7 @@ function parseOrRefuse(file: string, edit: () => string): string {
     throw new ContextError(
       'BAD_INPUT',
       `knap does not change ${file}: ${cause.message}. Correct the file, or add knap by hand.`,
-      {
-        cause,
-      },
+      { cause },
     );
   }
 }

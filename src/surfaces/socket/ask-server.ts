@@ -1,14 +1,9 @@
 // Lets a running server of the same workspace answer a command, which saves the start of an engine.
 import { connect, type Socket } from 'node:net';
+import { text } from 'node:stream/consumers';
 import { findRoot } from '../../config/workspace-folders.ts';
-import {
-  installation,
-  isOwnSocket,
-  jsonLineParser,
-  type SocketReply,
-  type SocketRequest,
-  socketPath,
-} from './socket-path.ts';
+import type { SocketReply, SocketRequest } from './listen.ts';
+import { installation, isOwnSocket, jsonLineParser, socketPath } from './socket-path.ts';
 
 // The commands that a server may answer. Commands that change or measure something always run in their own process.
 const QUESTION_COMMANDS: readonly string[] = [
@@ -57,7 +52,7 @@ export async function askServer(argv: readonly string[]): Promise<ServerReply> {
     env,
     columns: stdout.columns,
     terminals: { stdin: stdin.isTTY === true, stdout: stdout.isTTY === true, stderr: stderr.isTTY === true },
-    input: takesInput && !stdin.isTTY ? await readAll(stdin) : null,
+    input: takesInput && !stdin.isTTY ? await text(stdin) : null,
   };
   const status = await printReply(socket, request);
   if (status !== null && argv.some((word) => word === '--verbose' || word === '-v'))
@@ -86,17 +81,12 @@ function rootOf(argv: readonly string[]): string | null {
   return named.length > 1 ? null : findRoot(process.cwd(), named[0]);
 }
 
-interface ServerConnection {
-  readonly socket: Socket;
-  readonly pid: number;
-}
-
-async function connectToServer(argv: readonly string[]): Promise<ServerConnection | null> {
+async function connectToServer(argv: readonly string[]) {
   const root = rootOf(argv);
   const path = root === null || !isOwnSocket(root) ? null : socketPath(root);
   if (path === null) return null;
   const thisInstallation = installation();
-  return new Promise((resolve) => {
+  return new Promise<{ readonly socket: Socket; readonly pid: number } | null>((resolve) => {
     const socket = connect(path);
     const end = (pid: number | null) => {
       clearTimeout(timer);
@@ -141,10 +131,4 @@ function printReply(socket: Socket, request: SocketRequest): Promise<number | nu
     });
     socket.write(`${JSON.stringify(request)}\n`);
   });
-}
-
-async function readAll(stream: NodeJS.ReadStream): Promise<string> {
-  const chunks: Buffer[] = [];
-  for await (const chunk of stream) chunks.push(chunk as Buffer);
-  return Buffer.concat(chunks).toString('utf8');
 }

@@ -9,25 +9,23 @@ import { makeStateFolder } from '../../config/workspace-folders.ts';
 import { ContextError } from '../../model/errors.ts';
 import type { Engine } from '../../ports/engine.ts';
 import type { RunCommand, Terminal } from '../cli/terminal.ts';
-import {
-  installation,
-  isOwnSocket,
-  jsonLineParser,
-  type SocketReply,
-  type SocketRequest,
-  socketPath,
-} from './socket-path.ts';
+import { installation, isOwnSocket, jsonLineParser, socketPath } from './socket-path.ts';
 
 const REQUEST_BYTES_MAX = 128 * 1024 * 1024;
 
+// A command with everything that affects its answer. `input` is standard input if the command reads it.
 const requestSchema = z.object({
-  argv: z.array(z.string()),
+  argv: z.array(z.string()).readonly(),
   cwd: z.string(),
   env: z.record(z.string(), z.string().optional()),
   terminals: z.object({ stdin: z.boolean(), stdout: z.boolean(), stderr: z.boolean() }),
   columns: z.int().optional(),
   input: z.string().nullable(),
-}) satisfies z.ZodType<SocketRequest>;
+});
+export type SocketRequest = z.infer<typeof requestSchema>;
+
+/** The messages of the server, one per line. After `declined` the command answers itself. */
+export type SocketReply = { out: string } | { err: string } | { exit: number } | { declined: true };
 
 /** The engine of a server, for commands with the same workspace and configuration. */
 export interface SharedEngine {
@@ -57,7 +55,7 @@ export async function listenForCommands(shared: SharedEngine, run: RunCommand): 
       const request = requestSchema.safeParse(line);
       if (isTaken || !request.success) return void socket.destroy();
       isTaken = true;
-      void answer(request.data, { shared, run, socket });
+      void answer(request.data, socket, shared, run);
     }, REQUEST_BYTES_MAX);
     socket.on('data', (chunk: Buffer) => read(chunk) || socket.destroy());
   });
@@ -95,13 +93,7 @@ async function isFree(path: string, root: string): Promise<boolean> {
   return !isAnswered;
 }
 
-interface SocketAnswering {
-  readonly shared: SharedEngine;
-  readonly run: RunCommand;
-  readonly socket: Socket;
-}
-
-async function answer(request: SocketRequest, { shared, run, socket }: SocketAnswering): Promise<void> {
+async function answer(request: SocketRequest, socket: Socket, shared: SharedEngine, run: RunCommand): Promise<void> {
   const gone = new AbortController();
   socket.on('close', () => gone.abort());
   let isDeclined = false;

@@ -1,4 +1,4 @@
-// Where the socket lies, who may use it, and which messages go through it.
+// Where the socket lies, who may use it, and how its messages are split into lines.
 import { createHash } from 'node:crypto';
 import { constants, lstatSync, openSync, statSync } from 'node:fs';
 import { join } from 'node:path';
@@ -44,24 +44,6 @@ export function installation(): string {
   const { mtimeMs, size } = statSync(file);
   return `${VERSION} ${createHash('sha256').update(`${file} ${mtimeMs} ${size}`).digest('hex').slice(0, 16)}`;
 }
-
-/** A command as the server receives it, with everything that affects the answer. */
-export interface SocketRequest {
-  readonly argv: readonly string[];
-  readonly cwd: string;
-  readonly env: Readonly<Record<string, string | undefined>>;
-  readonly terminals: { readonly stdin: boolean; readonly stdout: boolean; readonly stderr: boolean };
-  readonly columns?: number | undefined;
-  /** Standard input, if the command reads it. */
-  readonly input: string | null;
-}
-
-/** The messages of the server, one per line. After `declined` the command answers itself. */
-export type SocketReply =
-  | { readonly out: string }
-  | { readonly err: string }
-  | { readonly exit: number }
-  | { readonly declined: true };
 
 /** Returns a parser for lines of JSON. It returns false after a line that is invalid or longer than the limit. */
 export function jsonLineParser(onLine: (value: unknown) => void, limit: number): (chunk: Buffer) => boolean {

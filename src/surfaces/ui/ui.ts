@@ -16,9 +16,7 @@ export const ui = defineServer({
     root: servedRoot,
     port: field(
       z.int().min(0).max(65_535).default(DEFAULTS.ui.port).describe('Port to listen on; 0 takes a free one'),
-      {
-        placeholder: 'N',
-      },
+      { placeholder: 'N' },
     ),
     open: z.boolean().default(true).describe('Open the page in a browser'),
   }),
