@@ -95,8 +95,3 @@ export function describeReference(reference: Reference): string {
   const tokens = reference.tokens === null ? null : `${formatNumber(reference.tokens)} tokens`;
   return joinParts([why, tokens, EXCLUSION_WORDS[reference.excludedBecause]], ', ');
 }
-
-/** Writes `3 unchanged since you saw them`; the head counts the other omissions. */
-export function countUnchanged({ seen }: ExclusionCounts): string {
-  return seen > 0 ? `${formatNumber(seen)} unchanged since you saw them` : '';
-}

@@ -2,7 +2,7 @@
 // format adds its own markup.
 import type { Reason } from '../model/candidate.ts';
 import type { LineRange } from '../model/facts.ts';
-import type { Block } from '../model/pack.ts';
+import type { Block, ExclusionCounts } from '../model/pack.ts';
 import { oneLine } from '../model/visible-text.ts';
 import type { Head, Quote, QuotedEntity } from '../ports/formatter.ts';
 import { describeEnd, formatNumber, joinParts } from './layout.ts';
@@ -166,6 +166,11 @@ export function listTaskNotes(head: Head): readonly string[] {
   const { notes, suggestions } = head.task;
   const vague = suggestions.length > 0 ? [`To narrow it: ${oneLine(suggestions.join(' '), 200)}`] : [];
   return [...vague, ...notes.map((note) => `Note: ${oneLine(note, 200)}`), ...describeEnd(head)];
+}
+
+/** Writes `3 unchanged since you saw them`; the head counts the other omissions. */
+export function countUnchanged({ seen }: ExclusionCounts): string {
+  return seen > 0 ? `${formatNumber(seen)} unchanged since you saw them` : '';
 }
 
 function formatUsage(head: Pick<Head, 'usage'>): string {

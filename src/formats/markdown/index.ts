@@ -61,7 +61,7 @@ const prompt: Pages['prompt'] = (options) => ({
       show: escapeLabel,
       prose: escapePhrase,
     },
-    namedPlaces.countUnchanged,
+    packText.countUnchanged,
   ),
   closing: () => '\n',
 });

@@ -50,7 +50,7 @@ const prompt: Pages['prompt'] = (options) => ({
   }),
   ...namedPlaces.listNamed(
     { ...options, opening: `\n\n${options.isMap ? MAP_HEADING : 'NOT QUOTED'}`, show: quoteName },
-    namedPlaces.countUnchanged,
+    packText.countUnchanged,
   ),
   closing: () => '\n',
 });

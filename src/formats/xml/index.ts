@@ -68,7 +68,7 @@ const prompt: Pages['prompt'] = (options) => ({
     });
     return options.code ? `<code${about}>${toCdata(packText.prependImports(block))}</code>` : `<code${about}/>`;
   }),
-  ...listNamed(options, namedPlaces.countUnchanged),
+  ...listNamed(options, packText.countUnchanged),
   closing: () => '\n</pack>\n',
 });
 
