@@ -27,7 +27,8 @@ export function manifestOf(pack: Pack): Manifest {
 }
 
 function manifestBlock(block: Block): Manifest['blocks'][number] {
-  const { id, kind, name, path, startLine, endLine, level, score, reasons, hash } = block;
+  const { id, kind, name, path, startLine, endLine, level, score, hash } = block;
+  const reasons = block.reasons.map(toPlainReason);
   const remarks = {
     ...(block.lines.length > 1 && { lines: block.lines }),
     ...(block.importLines.length > 0 && { importLines: block.importLines }),
@@ -35,19 +36,7 @@ function manifestBlock(block: Block): Manifest['blocks'][number] {
     ...(block.isStale && { isStale: true as const }),
     ...(block.note !== null && { note: block.note }),
   };
-  return {
-    id,
-    kind,
-    name,
-    path,
-    startLine,
-    endLine,
-    level,
-    score,
-    reasons: reasons.map(toPlainReason),
-    hash,
-    ...remarks,
-  };
+  return { id, kind, name, path, startLine, endLine, level, score, reasons, hash, ...remarks };
 }
 
 function manifestReference(reference: Reference): Manifest['references'][number] {
@@ -141,7 +130,9 @@ export const manifestSchema = z.strictObject({
   files: z
     .array(
       z.strictObject({
-        ...{ path, score: unit, reasons: z.array(reason) },
+        path,
+        score: unit,
+        reasons: z.array(reason),
         likelihood: unit
           .nullable()
           .describe('How likely the reader needs the file; null if the ranker gives no likelihoods.'),

@@ -83,17 +83,13 @@ const CLAUSE_WORDS_MIN = 3;
  * Makes the name of a pack folder from the local time and a few words of the task: `20261115-094300-fix-the-webhook`.
  */
 export function packName(title: string, nowMs: number): string {
-  return `${stamp(new Date(nowMs))}-${slug(title)}`;
+  const local = new Date(nowMs - new Date(nowMs).getTimezoneOffset() * 60_000);
+  const stamp = local.toISOString().slice(0, 19).replace(/[-:]/g, '').replace('T', '-');
+  return `${stamp}-${slug(title)}`;
 }
 
 /** The form of the name of every pack folder. */
 const PACK_NAME = /^\d{8}-\d{6}-[\p{L}\p{N}-]+$/u;
-
-function stamp(date: Date): string {
-  const two = (value: number) => String(value).padStart(2, '0');
-  const day = `${date.getFullYear()}${two(date.getMonth() + 1)}${two(date.getDate())}`;
-  return `${day}-${two(date.getHours())}${two(date.getMinutes())}${two(date.getSeconds())}`;
-}
 
 // Uses the first clause, or the whole title if the clause is very short. Keeps letters of all scripts.
 function slug(title: string): string {
@@ -109,8 +105,7 @@ function slug(title: string): string {
   return text || [...(words[0] ?? 'pack')].slice(0, SLUG_LENGTH_MAX).join('');
 }
 
-const wordsOf = (text: string): readonly string[] =>
-  text
-    .normalize('NFC')
-    .toLowerCase()
-    .match(/[\p{L}\p{N}]+/gu) ?? [];
+function wordsOf(text: string): readonly string[] {
+  const plain = text.normalize('NFC').toLowerCase();
+  return plain.match(/[\p{L}\p{N}]+/gu) ?? [];
+}

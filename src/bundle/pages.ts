@@ -2,76 +2,53 @@
 // file writes their texts.
 import { escapeLine, fence, quote, toCodeSpan } from '../formats/markdown/escape.ts';
 import { EDGE_KINDS, type Edge, type EdgeKind } from '../model/edge.ts';
-import type { Block, Exclusion, Pack } from '../model/pack.ts';
-import { WHY_OUT } from '../model/pack.ts';
+import { type Block, type Exclusion, type Pack, WHY_OUT } from '../model/pack.ts';
 import type { Task } from '../model/task.ts';
 import { oneLine, visibleData } from '../model/visible-text.ts';
 import { manifestOf } from './manifest.ts';
 
 /** TASK.md: the analysis of the task, which the user can check and correct. */
 function taskPage(task: Task): string {
+  const keywords = task.keywords.map(
+    ({ word, stem, weight }) => `${toCodeSpan(word)} (searched as ${toCodeSpan(stem)}, weight ${weight.toFixed(2)})`,
+  );
+  const domains = task.domains.map(({ name, keywords: words, strength }) => {
+    return `${escapeLine(name)} ${strength.toFixed(2)}: ${words.map(toCodeSpan).join(', ')}`;
+  });
+  const mentions = task.mentions.map(
+    ({ kind, text, isExplicit }) => `${kind} ${toCodeSpan(text)}${isExplicit ? ', named explicitly' : ''}`,
+  );
+  const changes = task.changes.map(({ path, status, lines }) => {
+    return `${status} ${toCodeSpan(path)}${lines.map(([first, last]) => ` ${first}-${last}`).join(',')}`;
+  });
+  const summary = [
+    `Change type: ${task.changeType}`,
+    `Confidence: ${task.confidence.toFixed(2)}`,
+    ...(task.phrases.length > 0 ? [`Phrases: ${task.phrases.map(toCodeSpan).join(', ')}`] : []),
+  ];
   return `${[
     '# Task',
     quote(task.text),
-    '## Analysis',
-    bullets([
-      `Change type: ${task.changeType}`,
-      `Confidence: ${task.confidence.toFixed(2)}`,
-      ...listValues(
-        'Phrases',
-        task.phrases.map((phrase) => toCodeSpan(phrase)),
-      ),
-    ]),
-    ...section(
-      'Keywords',
-      task.keywords.map(
-        ({ word, stem, weight }) =>
-          `${toCodeSpan(word)} (searched as ${toCodeSpan(stem)}, weight ${weight.toFixed(2)})`,
-      ),
-    ),
-    ...section(
-      'Domains',
-      task.domains.map(
-        ({ name, keywords, strength }) =>
-          `${escapeLine(name)} ${strength.toFixed(2)}: ${keywords.map(toCodeSpan).join(', ')}`,
-      ),
-    ),
-    ...section(
-      'Mentions',
-      task.mentions.map(
-        ({ kind, text, isExplicit }) => `${kind} ${toCodeSpan(text)}${isExplicit ? ', named explicitly' : ''}`,
-      ),
-    ),
+    ...section('Analysis', summary),
+    ...section('Keywords', keywords),
+    ...section('Domains', domains),
+    ...section('Mentions', mentions),
     ...section('Stack traces', task.traces.flatMap(traceLines)),
-    ...section(
-      'Changes',
-      task.changes.map(
-        ({ path, status, lines }) =>
-          `${status} ${toCodeSpan(path)}${lines.map(([first, last]) => ` ${first}-${last}`).join(',')}`,
-      ),
-    ),
+    ...section('Changes', changes),
     ...section('To be surer', task.suggestions.map(escapeLine)),
     ...section('Notes', task.notes.map(escapeLine)),
   ].join('\n\n')}\n`;
 }
 
-function traceLines(trace: Task['traces'][number]): readonly string[] {
-  const head = `${trace.language}: ${trace.message === null ? 'no message' : toCodeSpan(trace.message)}`;
-  return [
-    head,
-    ...trace.frames.map(
-      (frame) =>
-        `at ${toCodeSpan(`${frame.path}:${frame.line ?? '?'}`)}${frame.symbol === null ? '' : ` in ${toCodeSpan(frame.symbol)}`}`,
-    ),
-  ];
+function traceLines({ language, message, frames }: Task['traces'][number]): readonly string[] {
+  const calls = frames.map(({ path, line, symbol }) => {
+    return `at ${toCodeSpan(`${path}:${line ?? '?'}`)}${symbol === null ? '' : ` in ${toCodeSpan(symbol)}`}`;
+  });
+  return [`${language}: ${message === null ? 'no message' : toCodeSpan(message)}`, ...calls];
 }
 
-const bullets = (lines: readonly string[]): string => lines.map((text) => `- ${text}`).join('\n');
-const listValues = (title: string, values: readonly string[]): readonly string[] =>
-  values.length > 0 ? [`${title}: ${values.join(', ')}`] : [];
-
 function section(title: string, lines: readonly string[]): readonly string[] {
-  return lines.length > 0 ? [`## ${title}`, bullets(lines)] : [];
+  return lines.length > 0 ? [`## ${title}`, lines.map((text) => `- ${text}`).join('\n')] : [];
 }
 
 /**
@@ -83,26 +60,25 @@ function filesPage(pack: Pack): string {
       .filter(({ path }) => path === file.path)
       .map(({ startLine, endLine, level }) => `${startLine}-${endLine} ${level}`);
     const quotes = levels.length > 0 ? `quoted: ${levels.join(', ')}` : 'not quoted';
-    const reasons = file.reasons.map(
-      ({ signal, value, weight, because }) =>
-        `   - ${signal} ${value.toFixed(2)} × ${Number(weight.toFixed(3))}: ${escapeLine(because)}`,
-    );
+    const reasons = file.reasons.map(({ signal, value, weight, because }) => {
+      return `   - ${signal} ${value.toFixed(2)} × ${Number(weight.toFixed(3))}: ${escapeLine(because)}`;
+    });
     const { likelihood, score } = file;
     const need = likelihood === null ? `score ${score.toFixed(2)}` : `${Math.round(100 * likelihood)} % likely`;
     return [`${index + 1}. ${toCodeSpan(file.path)} ${need} (${quotes})`, ...reasons].join('\n');
   });
-  const left = pack.references.map(
-    ({ path, name, startLine, endLine, excludedBecause, because }) =>
-      `- ${toCodeSpan(`${path}:${startLine}-${endLine}`)} ${toCodeSpan(name)} (${WHY_OUT[excludedBecause].why}): ${escapeLine(because)}`,
-  );
+  const left = pack.references.map(({ path, name, startLine, endLine, excludedBecause, because }) => {
+    const place = `${toCodeSpan(`${path}:${startLine}-${endLine}`)} ${toCodeSpan(name)}`;
+    return `${place} (${WHY_OUT[excludedBecause].why}): ${escapeLine(because)}`;
+  });
   const counts = Object.entries(pack.excluded)
     .filter(([, count]) => count > 0)
-    .map(([name, count]) => `- ${WHY_OUT[name as Exclusion].why}: ${count}`);
+    .map(([name, count]) => `${WHY_OUT[name as Exclusion].why}: ${count}`);
   return `${[
     '# Files',
     files.length > 0 ? files.join('\n') : 'No file was found for this task.',
-    ...(left.length > 0 ? ['## Not quoted', left.join('\n')] : []),
-    ...(counts.length > 0 ? ['## Excluded, by reason', counts.join('\n')] : []),
+    ...section('Not quoted', left),
+    ...section('Excluded, by reason', counts),
   ].join('\n\n')}\n`;
 }
 
@@ -194,13 +170,11 @@ export interface BundlePage {
 export function excerptPages(pack: Pack): readonly BundlePage[] {
   const paths = [...new Set(pack.blocks.map(({ path }) => path))];
   const width = String(paths.length).length;
-  return paths.map((path, index) => ({
-    name: `excerpts/${String(index + 1).padStart(Math.max(2, width), '0')}-${safeName(path)}.md`,
-    content: excerptPage(
-      path,
-      pack.blocks.filter((block) => block.path === path),
-    ),
-  }));
+  return paths.map((path, index) => {
+    const blocks = pack.blocks.filter((block) => block.path === path);
+    const number = String(index + 1).padStart(Math.max(2, width), '0');
+    return { name: `excerpts/${number}-${safeName(path)}.md`, content: excerptPage(path, blocks) };
+  });
 }
 
 // Removes separators and other special characters. The number in front keeps shortened names unique.

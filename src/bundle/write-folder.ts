@@ -1,5 +1,6 @@
 // A pack folder appears completely or not at all. This file writes it under a temporary name, renames it, and makes the
 // archive of its pages.
+import { existsSync } from 'node:fs';
 import { lstat, mkdir, mkdtemp, readdir, realpath, rename, rm, rmdir, stat, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
@@ -23,10 +24,8 @@ export async function writePackFolder(parent: string, bundle: Bundle, nowMs: num
       const target = join(parent, count === 1 ? name : `${name}-${count}`);
       if (await tryRename(temporary, target)) return target;
     }
-    throw new ContextError(
-      'CANNOT_WRITE',
-      `${join(parent, name)} and ${SAME_NAME_MAX} numbered names after it exist already.`,
-    );
+    const taken = `${join(parent, name)} and ${SAME_NAME_MAX} numbered names after it`;
+    throw new ContextError('CANNOT_WRITE', `${taken} exist already.`);
   });
 }
 
@@ -45,11 +44,8 @@ export async function refuseLinkedOut(root: string, target: string): Promise<voi
   const isInside = (path: string | null) => path !== null && insideOf(real, path) !== null;
   const realOf = (path: string) => realpath(path).catch(() => null);
   for (let at = target; at !== dirname(at); at = dirname(at)) {
-    const isLink = await lstat(at).then(
-      (stats) => stats.isSymbolicLink(),
-      () => false,
-    );
-    if (isLink && isInside(await realOf(dirname(at))) && !isInside(await realOf(at)))
+    const stats = await lstat(at).catch(() => null);
+    if (stats?.isSymbolicLink() && isInside(await realOf(dirname(at))) && !isInside(await realOf(at)))
       throw new ContextError(
         'BAD_INPUT',
         `${at} is a link to a folder outside the workspace; to write there, name that folder itself.`,
@@ -96,16 +92,9 @@ async function tryRename(from: string, to: string): Promise<boolean> {
     return true;
   } catch (error) {
     const code = (error as NodeJS.ErrnoException).code ?? '';
-    if (['ENOTEMPTY', 'EEXIST', 'ENOTDIR', 'EPERM'].includes(code) && (await exists(to))) return false;
+    if (['ENOTEMPTY', 'EEXIST', 'ENOTDIR', 'EPERM'].includes(code) && existsSync(to)) return false;
     throw error;
   }
-}
-
-async function exists(path: string): Promise<boolean> {
-  return stat(path).then(
-    () => true,
-    () => false,
-  );
 }
 
 // Removes temporary folders of killed processes. After an hour no other process can still be writing one.
@@ -113,11 +102,9 @@ async function removeAbandoned(parent: string, nowMs: number): Promise<void> {
   for (const name of await readdir(parent)) {
     if (!name.startsWith(UNFINISHED_PREFIX)) continue;
     const path = join(parent, name);
-    const age = await stat(path).then(
-      ({ mtimeMs }) => nowMs - mtimeMs,
-      () => 0,
-    );
-    if (age > ABANDONED_MS) await rm(path, { recursive: true, force: true });
+    // Another process may have removed it meanwhile.
+    const { mtimeMs } = await stat(path).catch(() => ({ mtimeMs: nowMs }));
+    if (nowMs - mtimeMs > ABANDONED_MS) await rm(path, { recursive: true, force: true });
   }
 }
 
@@ -130,12 +117,9 @@ const END = new Uint8Array(1024);
 
 /** `ctx.tgz`: all pages of a pack in one folder. Node compresses it in another thread. */
 export async function archive(pages: readonly BundlePage[]): Promise<Uint8Array> {
-  const encoder = new TextEncoder();
-  const files = pages.map(({ name, content }) => ({
-    name: `${FOLDER}/${name}`,
-    data: encoder.encode(content),
-    attrs: ATTRIBUTES,
-  }));
+  const files = pages.map(({ name, content }) => {
+    return { name: `${FOLDER}/${name}`, data: Buffer.from(content), attrs: ATTRIBUTES };
+  });
   const zipped = await promisify(gzip)(Buffer.concat([createTar(files), END]), { level: 9 });
   // Byte 9 of the header names the operating system; 255 stands for an unknown one.
   zipped[9] = 255;

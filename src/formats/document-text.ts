@@ -6,12 +6,11 @@ import { oneLine } from '../model/visible-text.ts';
 import type { ContextMeta, ContextNode } from '../ports/context.ts';
 import type { Head, Tail } from '../ports/formatter.ts';
 import type { OutlineEntry, ShownDocument, ShownReference, ShownTarget, ShowPaint } from '../ports/knowledge.ts';
-import { formatNumber } from './layout.ts';
-import { formatPlace, lineRange, score, shortHash, toClause } from './pack-text.ts';
+import { formatCount, formatNumber, joinParts } from './layout.ts';
+import { formatPlace, lineRange, listStaleness, score, shortHash, toClause } from './pack-text.ts';
 
 const ATX_TITLE = /^#[ \t]+([^\n]*)(?:\n|$)/;
 const SETEXT_TITLE = /^([^\n]+)\n=+[ \t]*(?:\r?\n|$)/;
-const RULER = '---';
 
 /** Returns whether a document is the target of `show`. */
 export function isTarget(document: ShownDocument): document is ShownTarget {
@@ -36,12 +35,7 @@ function stripClosingMarks(title: string | undefined): string | undefined {
 /** Writes a document of the context: its name and its body. A section already begins with its heading. */
 export function writeDocument(document: ShownDocument, heading: (name: string) => string): string {
   if (document.section !== null) return document.body;
-  return [heading(oneLine(document.name)), stripRepeatedName(document)].filter((part) => part !== '').join('\n');
-}
-
-/** Puts the lines below a target's name between two rulers. */
-export function encloseInRulers(lines: string): string {
-  return `${RULER}\n${lines.replace(/\r?\n$/, '')}\n${RULER}`;
+  return joinParts([heading(oneLine(document.name)), stripRepeatedName(document)], '\n');
 }
 
 /** Returns the address by which a user can ask for a document or section. */
@@ -51,19 +45,18 @@ export function addressOf({ id, path, anchor }: ShownReference): string {
 
 /** Writes a line for each heading, indented by level: `  - Retries (LABCD), lines 12-40, 1,204 characters`. */
 function writeOutline(outline: readonly OutlineEntry[]): string {
-  return outline
-    .map((entry) => {
-      const id = entry.id === null ? '' : ` (${entry.id})`;
-      return `${'  '.repeat(entry.level - 1)}- ${oneLine(entry.title)}${id}, lines ${lineRange(entry)}${entry.length === null ? '' : `, ${formatNumber(entry.length)} characters`}`;
-    })
-    .join('\n');
+  const lines = outline.map((entry) => {
+    const id = entry.id === null ? '' : ` (${entry.id})`;
+    const length = entry.length === null ? '' : `, ${formatNumber(entry.length)} characters`;
+    return `${'  '.repeat(entry.level - 1)}- ${oneLine(entry.title)}${id}, lines ${lineRange(entry)}${length}`;
+  });
+  return lines.join('\n');
 }
 
 /** Writes the frontmatter of a target: that of an issue in words, any other as the document has it. */
 export function writeTop(target: ShownTarget, paint: ShowPaint = WITHOUT_COLOR): string | null {
-  const fields = issueFields(target).map(
-    ([label, value]) => `${label}: ${label === STATUS_LABEL ? paint.status(value, value) : value}`,
-  );
+  const painted = (label: string, value: string) => (label === STATUS_LABEL ? paint.status(value, value) : value);
+  const fields = issueFields(target).map(([label, value]) => `${label}: ${painted(label, value)}`);
   return fields.length > 0 ? fields.join('\n') : target.frontmatter;
 }
 
@@ -74,17 +67,16 @@ export function writeBody({ outline, body }: ShownTarget): string {
   return outline === null ? body : writeOutline(outline);
 }
 
-/** Counts the related documents that are neither printed nor named. */
-export function countMore({ excluded }: Tail): number {
-  return Object.values(excluded).reduce((sum, count) => sum + count, 0);
+/** Counts the documents or nodes that are not even named. */
+export function countUnnamed(rest: ExclusionCounts): number {
+  return Object.values(rest).reduce((sum, count) => sum + count, 0);
 }
 
 /** Says how many related documents did not fit; returns an empty text if all did. */
-export function writeMoreNote(tail: Tail): string {
-  const more = countMore(tail);
-  return more === 0
-    ? ''
-    : `${formatNumber(more)} more related ${more === 1 ? 'document has' : 'documents have'} no room here`;
+export function writeMoreNote({ excluded }: Tail): string {
+  const more = countUnnamed(excluded);
+  const documents = more === 1 ? 'document has' : 'documents have';
+  return more === 0 ? '' : `${formatNumber(more)} more related ${documents} no room here`;
 }
 
 /** Says that a text comes from the index, when it could not be read from disk. */
@@ -98,21 +90,10 @@ type IssueField = readonly [label: string, value: string];
 const STATUS_LABEL = 'Status';
 
 // These fields have a line of their own or are part of the heading.
-const SHOWN_FIELDS = new Set([
-  'lattice-id',
-  'name',
-  'issue-type',
-  'task-type',
-  'status',
-  'priority',
-  'labels',
-  'blocking',
-  'blocked-by',
-  'discovered-from',
-  'created-at',
-  'updated-at',
-  'closed-at',
-]);
+const SHOWN_FIELDS = new Set(
+  `lattice-id name issue-type task-type status priority labels blocking blocked-by discovered-from
+  created-at updated-at closed-at`.split(/\s+/),
+);
 
 /** Lists the fields of an issue for people, the most important first; an empty list for other documents. */
 export function issueFields({ id, issue, labels, fields }: ShownTarget): readonly IssueField[] {
@@ -165,11 +146,6 @@ export function writeHead(meta: ContextMeta, detail: HeadDetail): readonly [titl
   return [`Context: ${shortenQuestion(meta)}`, ...headLines(meta)];
 }
 
-/** Counts the nodes that are not even named. */
-export function countUnnamed(rest: ExclusionCounts): number {
-  return Object.values(rest).reduce((sum, count) => sum + count, 0);
-}
-
 /** Returns the question on one line, cut to `max` characters. */
 export function shortenQuestion(meta: ContextMeta, max = QUERY_MAX): string {
   return oneLine(meta.query, max);
@@ -178,13 +154,13 @@ export function shortenQuestion(meta: ContextMeta, max = QUERY_MAX): string {
 /** Writes in lines of plain words how the page was made. */
 function headLines(meta: ContextMeta): readonly string[] {
   const { depth, tokens, dataFrom } = meta;
-  const steps = `${depth.used} ${depth.used === 1 ? 'step' : 'steps'}`;
+  const steps = formatCount(depth.used, 'step');
   const from = dataFrom === null ? 'live' : `as of ${oneLine(dataFrom)}`;
   const reason = toClause(meta.backendReason, NOTE_MAX);
   const listed = tokens.nodesSummarized === 0 ? '' : `, ${formatNumber(tokens.nodesSummarized)} only named`;
   return [
     `${toClause(meta.lens)} lens, ${steps} · workspace ${toClause(meta.workspace)} · ${toClause(meta.backend)} ${from}: ${reason}`,
-    `assembled ${oneLine(meta.assembledAt)} · ${formatTokens(meta)} · ${formatNodeCount(tokens.nodesIncluded)}${listed}`,
+    `assembled ${oneLine(meta.assembledAt)} · ${formatTokens(meta)} · ${formatCount(tokens.nodesIncluded, 'node')}${listed}`,
     ...meta.notes.map((note) => `Note: ${oneLine(note, NOTE_MAX)}`),
   ];
 }
@@ -203,7 +179,7 @@ export function describeNode(node: ContextNode) {
     marks: [
       ...(node.hash === undefined ? [] : [`sha ${shortHash(node.hash)}`]),
       ...(node.note === undefined ? [] : [toClause(node.note)]),
-      ...(node.isStale ? ['stale: from the index, not from disk'] : []),
+      ...listStaleness(node),
     ],
   };
 }
@@ -220,8 +196,4 @@ export function listFields({ fields }: ContextNode): readonly (readonly [name: s
     oneLine(name, NAME_MAX),
     oneLine(typeof value === 'string' ? value : value.join(', ')),
   ]);
-}
-
-function formatNodeCount(count: number): string {
-  return count === 1 ? '1 node' : `${formatNumber(count)} nodes`;
 }

@@ -1,7 +1,7 @@
 // A layout says how each piece of a page is written. This file holds its defaults, the sentence on where a page ends,
 // and numbers in words, which all formats share.
 import { oneLine } from '../model/visible-text.ts';
-import type { Head, Layout, PageParts, Section } from '../ports/formatter.ts';
+import type { Head, Layout, PageParts, Quote, Section } from '../ports/formatter.ts';
 
 /** Creates a section of items below an opening; a section without items prints `none`. */
 export function list<Item>(
@@ -13,18 +13,30 @@ export function list<Item>(
   return { opening, separator, closing, none, item };
 }
 
+/** Joins the parts that exist and are not empty. */
+export function joinParts(parts: readonly (string | false | null)[], separator: string): string {
+  return parts.filter(Boolean).join(separator);
+}
+
+const SOURCES_MAX = 10;
+
+/** Creates a list of the first sources; `more` says how many others there are. */
+export function listSources(sources: Section<Quote>, more: (count: number) => string): Layout['sources'] {
+  return { ...sources, max: SOURCES_MAX, more };
+}
+
 /** The options of a list of sources without a limit. */
 export const UNLIMITED = { max: Number.POSITIVE_INFINITY, more: () => '' } as const;
+
+const NOTHING = list('', '', () => '');
 
 /** The parts of a page that prints only its blocks. */
 export const BLOCKS_ALONE = {
   opening: () => '',
-  references: list('', '', () => ''),
+  references: NOTHING,
   overflow: () => '',
   closing: () => '',
 } as const;
-
-const NOTHING = list('', '', () => '');
 
 /** The list of sources for pages on which every block names its source. */
 export const NO_SOURCES: Layout['sources'] = { ...NOTHING, ...UNLIMITED, max: 0 };
@@ -39,9 +51,9 @@ export function fillLayout(parts: PageParts & Partial<Layout>): Layout {
 /** The line above the places of a map, which says how to ask for one of them. */
 export const MAP_HEADING = 'Likely places, best first; ask for one as path:12-40 or path#name';
 
-/** Lists the notes before the results of a query, for example that probably no result answers it. */
-export function listQueryNotes({ task }: Head): readonly string[] {
-  return (task?.notes ?? []).map((note) => oneLine(note, 200));
+/** Writes the notes before the results of a query, for example that probably no result answers it. */
+export function writeQueryNotes({ task }: Head, write: (note: string) => string): string {
+  return (task?.notes ?? []).map((note) => write(oneLine(note, 200))).join('');
 }
 
 /** Says why the page ends and what a larger page would add; says nothing if nothing else is likely needed. */
@@ -50,13 +62,12 @@ export function describeEnd({ stop = null, isBrief, coverage }: Head): readonly 
   if (stop.by === 'aim') {
     // A partial index cannot tell how likely the next file is.
     const { functions, likelihood } = stop;
+    const isPart = functions !== undefined && functions.quoted < functions.all;
     const clauses = [
-      functions && functions.quoted < functions.all
-        ? `${functions.quoted} of ${formatCount(functions.all, 'function')} of the best file shown`
-        : '',
-      likelihood === null || coverage?.left ? '' : `the next file is ${formatShare(likelihood)} likely`,
-    ].filter((clause) => clause !== '');
-    const where = clauses.length === 0 ? '' : `: ${clauses.join(', ')}`;
+      isPart && `${functions.quoted} of ${formatCount(functions.all, 'function')} of the best file shown`,
+      likelihood !== null && !coverage?.left && `the next file is ${formatShare(likelihood)} likely`,
+    ];
+    const where = joinParts(clauses, ', ').replace(/^(?=.)/, ': ');
     return isBrief ? [] : [`Stops here${where}; aim ${stop.aim} would add up to ${formatCount(stop.files, 'file')}.`];
   }
   if (isBrief) return [`Stops: ${formatNumber(stop.hunks + stop.files + stop.parts)} more did not fit.`];

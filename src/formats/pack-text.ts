@@ -1,20 +1,18 @@
-// All formats write the same facts about a pack: places, names, reasons, caveats, and what was left out. This file
-// makes these texts; each format adds its own markup.
-import { type Reason, strongestClause } from '../model/candidate.ts';
+// All formats write the same facts about a pack: places, names, reasons and caveats. This file makes these texts; each
+// format adds its own markup.
+import type { Reason } from '../model/candidate.ts';
 import type { LineRange } from '../model/facts.ts';
-import type { Block, Exclusion, ExclusionCounts, RankedFile, Reference } from '../model/pack.ts';
+import type { Block, ExclusionCounts } from '../model/pack.ts';
 import { oneLine } from '../model/visible-text.ts';
 import type { Head, Quote, QuotedEntity } from '../ports/formatter.ts';
-import { describeEnd, formatCount, formatNumber, formatShare } from './layout.ts';
+import { describeEnd, formatNumber, joinParts } from './layout.ts';
 
-const BECAUSE_MAX = 90;
+export const BECAUSE_MAX = 90;
 const REASONS_MAX = 2;
 const KEYWORDS_MAX = 12;
 const MENTIONS_MAX = 6;
 const COVERED_NAMES_MAX = 4;
 const SPANS_MAX = 4;
-/** Likelihoods below this are not printed. */
-const LIKELY_FROM = 0.02;
 
 /** Prepares quoted text for a place between ` · ` separators: each `·` in it becomes `-`. */
 export function toClause(text: string, max?: number): string {
@@ -61,9 +59,8 @@ export function formatFirstLine({ path, kind, entityLines }: Block): string {
 
 /** Writes the names of what a block quotes, `pay, refund`, because it may join entities that touch. */
 export function joinNames({ name, entities = [] }: Quote): string {
-  return [...new Set([name, ...entities.filter(({ kind }) => kind !== 'region').map((entity) => entity.name)])].join(
-    ', ',
-  );
+  const named = entities.filter(({ kind }) => kind !== 'region');
+  return [...new Set([name, ...named.map((entity) => entity.name)])].join(', ');
 }
 
 /** Returns the text of a block below the imports it needs. */
@@ -103,18 +100,23 @@ export function describeImports(block: Block): readonly string[] {
 /** Writes the lines of the imports above a block and of the block: `1-2, 12-48`. */
 export function formatPrintedLines(block: Block): string {
   const imports = `${block.importLines.length > SPANS_MAX ? 'imports in ' : ''}${formatRanges(block.importLines)}`;
-  return [imports, lineRange(block)].filter((lines) => lines !== '').join(', ');
+  return joinParts([imports, lineRange(block)], ', ');
 }
 
 /** Lists what a reader must know about a block: that it is cut, has a note, or is stale. */
 export function listCaveats(block: Block): readonly string[] {
-  const level = block.level === 'full' ? [] : [block.note ? `${block.level}, ${toClause(block.note)}` : block.level];
-  const note = block.level === 'full' && block.note ? [toClause(block.note)] : [];
-  return [...level, ...note, ...(block.isStale ? ['stale: from the index, not from disk'] : [])];
+  const level = block.level === 'full' ? null : block.level;
+  const remark = joinParts([level, block.note && toClause(block.note)], ', ');
+  return [remark, ...listStaleness(block)].filter(Boolean);
+}
+
+/** Says that a text is not from the disk; an empty list if it is. */
+export function listStaleness({ isStale }: { readonly isStale?: boolean | undefined }): readonly string[] {
+  return isStale ? ['stale: from the index, not from disk'] : [];
 }
 
 /** Cuts a reason to `max` characters, and closes a quotation that the cut leaves open. */
-function cutReason(text: string, max: number): string {
+export function cutReason(text: string, max: number): string {
   const line = oneLine(text, max);
   return line.endsWith('…') && line.split('"').length % 2 === 0 ? `${line}"` : line;
 }
@@ -148,8 +150,8 @@ const ownerOf = (qualified: string): string => qualified.slice(0, -shortenName(q
 /** Lists the notes a model needs about a block; the gaps of an excerpt are marked in its text already. */
 export function listPromptCaveats(block: Block): readonly string[] {
   const note = toClause(block.note ?? '').replace(PLAIN_NOTE, '');
-  const level = block.level === 'skeleton' && note === '' ? ['signatures only'] : [];
-  return [...level, ...(note === '' ? [] : [note]), ...(block.isStale ? ['stale: from the index, not from disk'] : [])];
+  const remark = block.level === 'skeleton' ? note || 'signatures only' : note;
+  return [remark, ...listStaleness(block)].filter(Boolean);
 }
 const PLAIN_NOTE = /^(?:\d+ of \d+ lines|without its licence)(?:, )?/;
 
@@ -171,32 +173,6 @@ export function countUnchanged({ seen }: ExclusionCounts): string {
   return seen > 0 ? `${formatNumber(seen)} unchanged since you saw them` : '';
 }
 
-/** Writes a place that is named but not quoted, below the name of its file: `verifySignature 50-71`. */
-export function describePlace(reference: Reference, show: (text: string) => string): string {
-  const because = SHOWN_EXCLUSIONS.has(reference.excludedBecause)
-    ? ` (${EXCLUSION_WORDS[reference.excludedBecause]})`
-    : '';
-  const isNamed = reference.kind !== 'file' && reference.kind !== 'region';
-  // A reference joins places that touch, so it may hold several names.
-  const names = isNamed ? [...new Set(reference.name.split(', '))].map((name) => show(oneLine(name, 80))) : [];
-  return `${isNamed ? `${names.join(', ')} ` : ''}${reference.startLine > 0 ? lineRange(reference) : 'whole'}${because}`;
-}
-const SHOWN_EXCLUSIONS: ReadonlySet<Exclusion> = new Set(['seen', 'unreadable']);
-
-/** Writes the file of places that are only named: `src/a.ts (3 of 9 functions shown)`; on a map with its reason. */
-export function describeFile(
-  { path, functions, likelihood = null, reasons = [] }: Pick<RankedFile, 'path'> & Partial<RankedFile>,
-  show: (text: string) => string,
-  { isMap = false, prose = String }: { isMap?: boolean; prose?: (text: string) => string } = {},
-): string {
-  const isQuoted = functions !== undefined && functions.quoted > 0;
-  const quoted = isQuoted ? `${functions.quoted} of ${formatCount(functions.all, 'function')} shown` : '';
-  const about = isQuoted || likelihood === null || likelihood < LIKELY_FROM ? quoted : formatShare(likelihood);
-  const reason = isMap ? prose(cutReason(strongestClause(reasons), 60)) : '';
-  const remarks = [about, reason].filter((remark) => remark !== '');
-  return `${show(oneLine(path))}${remarks.length === 0 ? '' : ` (${remarks.join(', ')})`}`;
-}
-
 function formatUsage(head: Pick<Head, 'usage'>): string {
   const { used, budget, tokenizer } = head.usage;
   return `${formatNumber(used)} of ${formatNumber(budget)} tokens (${oneLine(tokenizer)})`;
@@ -207,53 +183,17 @@ export function describeAnalysis(head: Head): readonly string[] {
   const { task } = head;
   if (!task) return [formatUsage(head)];
   const domains = task.domains.map((domain) => `${toClause(domain.name)}${listWords(domain.keywords, 4)}`);
-  const first = [
+  const parts = [
     task.changeType === 'unknown' ? 'change type unknown' : task.changeType,
     `confidence ${score(task.confidence)}`,
-    ...(domains.length > 0 && !head.isBrief ? [`domains ${domains.join(', ')}`] : []),
+    domains.length > 0 && !head.isBrief && `domains ${domains.join(', ')}`,
     formatUsage(head),
-  ].join(' · ');
-  return [first, ...(head.isBrief ? [] : [...describeFindings(head), ...listRemarks(head)]), ...describeEnd(head)];
-}
-
-/** The words that say why something is not printed. */
-const EXCLUSION_WORDS: Readonly<Record<Exclusion, string>> = {
-  budget: 'budget',
-  belowFloor: 'unlikely to matter',
-  unreadable: 'unreadable',
-  duplicate: 'duplicate',
-  noLocation: 'without a location',
-  ignored: 'ignored',
-  seen: 'unchanged since you saw it',
-  limit: 'limit',
-  hunk: 'hunk of the diff, budget',
-};
-
-/** Writes `6 more unlikely to matter, 2 unreadable`; an empty text when nothing is left out. */
-export function describeLeftOut(rest: ExclusionCounts): string {
-  const counts = Object.entries(rest).filter(([, count]) => count > 0);
-  return counts
-    .map(([reason, count], index) => {
-      const word = COUNTED_WORDS[reason as Exclusion] ?? EXCLUSION_WORDS[reason as Exclusion];
-      return `${formatNumber(count)}${index === 0 ? ' more' : ''} ${word}`;
-    })
-    .join(', ');
-}
-
-const COUNTED_WORDS: Readonly<Partial<Record<Exclusion, string>>> = {
-  budget: 'over budget',
-  limit: 'over the limit',
-  hunk: 'hunks of the diff over budget',
-};
-
-/** Writes the text in brackets after a reference: why it is relevant, its tokens, and why it is not quoted. */
-export function describeReference(reference: Reference): string {
-  const clauses = [
-    toClause(reference.because, BECAUSE_MAX) || score(reference.score),
-    ...(reference.tokens === null ? [] : [`${formatNumber(reference.tokens)} tokens`]),
-    EXCLUSION_WORDS[reference.excludedBecause],
   ];
-  return clauses.join(', ');
+  return [
+    joinParts(parts, ' · '),
+    ...(head.isBrief ? [] : [...describeFindings(head), ...listRemarks(head)]),
+    ...describeEnd(head),
+  ];
 }
 
 function joinOtherNames(block: Block): string {
@@ -280,20 +220,18 @@ function describeFindings(head: Head): readonly string[] {
   const keywords = head.task?.keywords.slice(0, KEYWORDS_MAX).map((keyword) => oneLine(keyword.word, 40)) ?? [];
   const mentions = head.task?.mentions.slice(0, MENTIONS_MAX).map((mention) => oneLine(mention.text, 80)) ?? [];
   const sentences = [
-    ...(keywords.length > 0 ? [`Keywords: ${keywords.join(', ')}.`] : []),
-    ...(mentions.length > 0 ? [`Mentions: ${mentions.join(', ')}.`] : []),
+    keywords.length > 0 && `Keywords: ${keywords.join(', ')}.`,
+    mentions.length > 0 && `Mentions: ${mentions.join(', ')}.`,
   ];
-  return sentences.length > 0 ? [sentences.join(' ')] : [];
+  return [joinParts(sentences, ' ')].filter(Boolean);
 }
 
 function listRemarks(head: Head): readonly string[] {
   const history = head.coverage?.history;
   // The notes of indexing may give the same reason.
   const isSaid = history?.note != null && head.notes.includes(history.note);
-  const without =
-    history && !history.available && !isSaid
-      ? [`Without history${history.note ? `: ${oneLine(history.note, 80)}` : ''}.`]
-      : [];
+  const why = history?.note ? `: ${oneLine(history.note, 80)}` : '';
+  const without = history && !history.available && !isSaid ? [`Without history${why}.`] : [];
   const suggestions = head.task?.suggestions.map((suggestion) => `To narrow it: ${oneLine(suggestion, 160)}`) ?? [];
   return [...without, ...suggestions, ...head.notes.map((note) => `Note: ${oneLine(note, 200)}`)];
 }

@@ -4,14 +4,7 @@ import { oneLine, visibleData } from '../../model/visible-text.ts';
 import type { ContextMeta } from '../../ports/context.ts';
 import type { Formatter, Layout, PageParts, Pages, Quote, QuotedEntity, Section } from '../../ports/formatter.ts';
 import type { ShownDocument, ShownReference, ShownTarget } from '../../ports/knowledge.ts';
-import {
-  BRIEF_QUERY_MAX,
-  chooseDetail,
-  countMore,
-  type HeadDetail,
-  isTarget,
-  shortenQuestion,
-} from '../document-text.ts';
+import { BRIEF_QUERY_MAX, chooseDetail, countUnnamed, isTarget, shortenQuestion } from '../document-text.ts';
 import { NO_SOURCES, UNLIMITED } from '../layout.ts';
 import { markdown } from '../markdown/index.ts';
 import { shortHash } from '../pack-text.ts';
@@ -38,31 +31,25 @@ const pack: Pages['pack'] = (options) => ({
     reasons: pickReasons(file.reasons),
   })),
   fileHeading: () => '',
-  blocks: createArray(',\n"blocks":', (block) => ({
-    id: block.id,
-    kind: block.kind,
-    name: oneLine(block.name, 120),
-    path: block.path,
-    startLine: block.startLine,
-    endLine: block.endLine,
-    level: block.level,
-    score: roundScore(block.score),
-    reasons: pickReasons(block.reasons),
-    hash: block.hash,
-    ...(block.isStale ? { isStale: true } : {}),
-    ...(block.note === null ? {} : { note: block.note }),
-    ...(options.code && block.imports !== null ? { imports: block.imports, importLines: block.importLines } : {}),
-    ...(options.code ? { text: block.text } : {}),
-  })),
-  references: createArray(',\n"references":', (reference) => ({
-    id: reference.id,
-    name: oneLine(reference.name, 120),
-    path: reference.path,
-    startLine: reference.startLine,
-    endLine: reference.endLine,
-    score: roundScore(reference.score),
-    ...(options.isMap ? { because: reference.because } : { excludedBecause: reference.excludedBecause }),
-  })),
+  blocks: createArray(',\n"blocks":', (block) => {
+    const { id, kind, path, startLine, endLine, level, hash, note, imports, importLines, text } = block;
+    const [name, score, reasons] = [oneLine(block.name, 120), roundScore(block.score), pickReasons(block.reasons)];
+    const always = { id, kind, name, path, startLine, endLine, level, score, reasons, hash };
+    return {
+      ...always,
+      ...(block.isStale && { isStale: true }),
+      ...(note !== null && { note }),
+      ...(options.code && imports !== null && { imports, importLines }),
+      ...(options.code && { text }),
+    };
+  }),
+  references: createArray(
+    ',\n"references":',
+    ({ id, path, startLine, endLine, because, excludedBecause, ...place }) => {
+      const [name, score] = [oneLine(place.name, 120), roundScore(place.score)];
+      return { id, name, path, startLine, endLine, score, ...(options.isMap ? { because } : { excludedBecause }) };
+    },
+  ),
   referenceFile: () => '',
   overflow: () => '',
   closing: (tail) => `,\n"excluded":${toJson(tail.excluded)}}\n`,
@@ -80,14 +67,10 @@ const query: Pages['query'] = (options) => ({
     ...placeAfterText(createArray(',\n"results":', (block) => describeResult({ ...block }, block, options.hashes))),
     entity: (entity, block) => toJson(describeResult(entity, block, options.hashes)),
   },
-  closing: (tail) => {
-    const summary = {
-      entitiesIncluded: tail.entitiesIncluded,
-      entitiesExcluded: Object.values(tail.excluded).reduce((sum, count) => sum + count, tail.referenced),
-      filesRead: tail.filesQuoted,
-      truncated: tail.isTruncated,
-    };
-    return `,\n"summary":${toJson(summary)},"tokenCount":${tail.usage.used}}`;
+  closing: ({ entitiesIncluded, excluded, referenced, filesQuoted: filesRead, isTruncated: truncated, usage }) => {
+    const entitiesExcluded = countUnnamed(excluded) + referenced;
+    const summary = { entitiesIncluded, entitiesExcluded, filesRead, truncated };
+    return `,\n"summary":${toJson(summary)},"tokenCount":${usage.used}}`;
   },
 });
 
@@ -191,11 +174,14 @@ const show: Pages['show'] = ({ target, document, line, count }) => {
     references: listSection('references', (reference) => referenceValue(line(reference))),
     overflow: () => '',
     sources: NO_SOURCES,
-    closing: (tail) => `${countMore(tail) === 0 ? '' : `,\n${inner}"more": ${countMore(tail)}`}\n${outer}}`,
+    closing: ({ excluded }) => {
+      const more = countUnnamed(excluded);
+      return `${more === 0 ? '' : `,\n${inner}"more": ${more}`}\n${outer}}`;
+    },
   };
 };
 
-function shortenMeta(meta: ContextMeta, detail: HeadDetail): object {
+function shortenMeta(meta: ContextMeta, detail: ReturnType<typeof chooseDetail>): object {
   if (detail === 'full') return meta;
   const query = shortenQuestion(meta, BRIEF_QUERY_MAX);
   return detail === 'least' ? { query } : { query, workspace: meta.workspace, lens: meta.lens, tokens: meta.tokens };
@@ -222,15 +208,8 @@ function contextValue(document: ShownDocument): object {
 }
 
 function describeDocument({ id, name, path, startLine, endLine, section, isStale }: ShownDocument): object {
-  return {
-    id,
-    name,
-    path,
-    startLine,
-    endLine,
-    ...(section === null ? {} : { section }),
-    ...(isStale ? { isStale: true } : {}),
-  };
+  const remarks = { ...(section !== null && { section }), ...(isStale && { isStale }) };
+  return { id, name, path, startLine, endLine, ...remarks };
 }
 
 function referenceValue({ id, name, path, anchor, description }: ShownReference): object {

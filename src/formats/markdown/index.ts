@@ -1,15 +1,22 @@
 // The markdown format is for people and for models. Each page of it says here how its pieces are written.
 import { oneLine, visible, visibleData } from '../../model/visible-text.ts';
-import type { Formatter, Layout, Pages, Quote } from '../../ports/formatter.ts';
+import type { Formatter, Pages, Quote } from '../../ports/formatter.ts';
 import type { ShownDocument, ShownReference, ShownTarget, ShowPaint } from '../../ports/knowledge.ts';
 import * as documentText from '../document-text.ts';
 import { chooseDetail, countUnnamed, describeNode, listFields, titleOf, writeHead } from '../document-text.ts';
-import { formatNumber, list, listQueryNotes, MAP_HEADING, NO_SOURCES, UNLIMITED } from '../layout.ts';
+import {
+  formatNumber,
+  joinParts,
+  list,
+  listSources,
+  MAP_HEADING,
+  NO_SOURCES,
+  UNLIMITED,
+  writeQueryNotes,
+} from '../layout.ts';
+import * as namedPlaces from '../named-places.ts';
 import * as packText from '../pack-text.ts';
-import { formatPlace, score, shortHash } from '../pack-text.ts';
 import { escapeLabel, escapeParagraph, escapePhrase, fence, quote, toCodeSpan } from './escape.ts';
-
-const SOURCES_MAX = 10;
 
 /** PACK.md has the task, the analysis, files with their reasons, code, and what was left out. */
 const pack: Pages['pack'] = (options) => ({
@@ -24,19 +31,15 @@ const pack: Pages['pack'] = (options) => ({
     },
     { none: '\n\n## Files\nNone.' },
   ),
-  blocks: list(
-    '\n\n## Code\n',
-    '\n\n',
-    (block) => [packHeading(block), ...(options.code ? [quoteCode(block)] : [])].join('\n'),
-    { none: '\n\n## Code\nNothing was relevant enough to quote.' },
-  ),
+  blocks: list('\n\n## Code\n', '\n\n', (block) => packHeading(block) + (options.code ? quoteCode(block) : ''), {
+    none: '\n\n## Code\nNothing was relevant enough to quote.',
+  }),
   // A path is printed once for each file, which saves room for code.
   fileHeading: (first) => `### ${escapeLabel(first.path)} · sha ${packText.shortHash(first.hash)}\n`,
-  references: list('\n\n---\nNot quoted, likeliest first:', ', ', (reference) =>
-    packText.describePlace(reference, escapeLabel),
+  ...namedPlaces.listNamed(
+    { opening: '\n\n---\nNot quoted, likeliest first:', bullet: '- ', show: escapeLabel },
+    namedPlaces.describeLeftOut,
   ),
-  referenceFile: (file) => `\n- ${packText.describeFile(file, escapeLabel)}: `,
-  overflow: (rest) => packText.describeLeftOut(rest).replace(/^(?=.)/, '\n- '),
   closing: () => '\n',
 });
 
@@ -47,56 +50,53 @@ const prompt: Pages['prompt'] = (options) => ({
     const why = packText.formatWhy(first);
     return `### ${escapeLabel(packText.fileId(first))}${why === '' ? '' : `: ${escapePhrase(why)}`}\n`;
   },
-  blocks: list(
-    '\n\n',
-    '\n\n',
-    (block) => [promptHeading(block), ...(options.code ? [quoteCode(block)] : [])].join('\n'),
+  blocks: list('\n\n', '\n\n', (block) => promptHeading(block) + (options.code ? quoteCode(block) : ''), {
+    none: options.isMap ? '' : '\n\nNothing here is quoted.',
+  }),
+  ...namedPlaces.listNamed(
     {
-      none: options.isMap ? '' : '\n\nNothing here is quoted.',
+      ...options,
+      opening: `\n\n${options.isMap ? MAP_HEADING : 'Not quoted'}:`,
+      bullet: '- ',
+      show: escapeLabel,
+      prose: escapePhrase,
     },
+    packText.countUnchanged,
   ),
-  references: list(`\n\n${options.isMap ? MAP_HEADING : 'Not quoted'}:`, ', ', (reference) =>
-    packText.describePlace(reference, escapeLabel),
-  ),
-  referenceFile: (file) => `\n- ${packText.describeFile(file, escapeLabel, { ...options, prose: escapePhrase })}: `,
-  overflow: (rest) => packText.countUnchanged(rest).replace(/^(?=.)/, '\n- '),
   closing: () => '\n',
 });
 
 function promptHeading(block: Quote): string {
   const parts = [packText.formatPrintedLines(block), escapeLabels(packText.joinMembers(block))];
-  return [...parts, ...packText.listPromptCaveats(block).map(escapePhrase)].filter((part) => part !== '').join(' · ');
+  return joinParts([...parts, ...packText.listPromptCaveats(block).map(escapePhrase)], ' · ');
 }
 
 /** The answer to a query has a heading, place and score for each block, then imports and code. */
 const query: Pages['query'] = (options) => ({
-  opening: (head) =>
-    listQueryNotes(head)
-      .map((note) => `${escapePhrase(note)}\n\n`)
-      .join(''),
+  opening: (head) => writeQueryNotes(head, (note) => `${escapePhrase(note)}\n\n`),
   blocks: list('', '\n\n', (block) => {
-    const remarks = [...packText.describeWindow(block), ...packText.listCaveats(block)].map(
-      (caveat) => ` · ${escapePhrase(caveat)}`,
-    );
+    const remarks = [...packText.describeWindow(block), ...packText.listCaveats(block)].map(escapePhrase);
+    const place =
+      block.path === '' ? packText.formatFirstLine(block) : packText.formatEntityPlace(block, options.hashes);
+    const score = options.scores ? ` (score: ${packText.score(block.score)})` : '';
     const heading = [
       `### ${escapeLabel(`${oneLine(block.kind)}: ${oneLine(block.name, 120)}`)}`,
-      `*${escapeLabel(block.path === '' ? packText.formatFirstLine(block) : packText.formatEntityPlace(block, options.hashes))}*${options.scores ? ` (score: ${packText.score(block.score)})` : ''}${remarks.join('')}`,
+      [`*${escapeLabel(place)}*${score}`, ...remarks].join(' · '),
     ];
     if (!options.code) return heading.join('\n');
     const imports = block.imports === null ? [] : ['', '**Imports:**', fence(block.imports, null)];
     return [...heading, ...imports, '', '**Code:**', fence(block.text, block.language)].join('\n');
   }),
   groups: { opening: (title) => `## ${escapeLabel(title)}\n\n`, closing: '', separator: '\n\n' },
-  references: list(
-    '\n\n---\n',
-    '\n',
-    (reference) =>
-      `- ${toCodeSpan(packText.formatPlace(reference))} ${escapeLabel(oneLine(reference.name, 120))} (${escapePhrase(packText.describeReference(reference))})`,
-  ),
+  references: list('\n\n---\n', '\n', (reference) => {
+    const name = escapeLabel(oneLine(reference.name, 120));
+    const about = escapePhrase(namedPlaces.describeReference(reference));
+    return `- ${toCodeSpan(packText.formatPlace(reference))} ${name} (${about})`;
+  }),
   overflow: (rest) => {
-    const others = packText.describeLeftOut({ ...rest, budget: 0 });
-    const budget = rest.budget > 0 ? [`\n*${rest.budget} additional results excluded due to token limit*`] : [];
-    return [...budget, ...(others === '' ? [] : [`\n*${others}*`])].join('\n');
+    const others = namedPlaces.describeLeftOut({ ...rest, budget: 0 });
+    const budget = rest.budget > 0 && `\n*${rest.budget} additional results excluded due to token limit*`;
+    return joinParts([budget, others && `\n*${others}*`], '\n');
   },
   sources: options.sources ? SOURCES : NO_SOURCES,
   closing: () => '',
@@ -106,10 +106,10 @@ const query: Pages['query'] = (options) => ({
 const f63: Pages['f6.3'] = (options) => ({
   ...query(options),
   blocks: list('', '\n\n', (block) => {
-    const remarks = packText.listCaveats(block).map((caveat) => ` · ${escapePhrase(caveat)}`);
+    const place = `*${escapeLabel(packText.formatFirstLine(block))}*`;
     const lines = [
       `### ${escapeLabel(oneLine(block.name, 120))}`,
-      `*${escapeLabel(packText.formatFirstLine(block))}*${remarks.join('')}`,
+      [place, ...packText.listCaveats(block).map(escapePhrase)].join(' · '),
     ];
     if (block.doc) lines.push('', escapeParagraph(block.doc));
     // The text of a result that has only a summary is not printed twice.
@@ -120,16 +120,13 @@ const f63: Pages['f6.3'] = (options) => ({
   groups: { opening: (title) => `## ${escapeLabel(title)}\n\n`, closing: '', separator: '\n\n---\n\n' },
 });
 
-const SOURCES: Layout['sources'] = {
-  ...list(
-    '\n\n---\n**Sources:**\n',
-    '\n',
-    (block) =>
-      `- ${escapeLabels(oneLine(packText.joinNames(block), 120))} (${escapeLabel(packText.formatFirstLine(block))})`,
-  ),
-  max: SOURCES_MAX,
-  more: (count) => `- +${count} more`,
-};
+const SOURCES = listSources(
+  list('\n\n---\n**Sources:**\n', '\n', (block) => {
+    const names = escapeLabels(oneLine(packText.joinNames(block), 120));
+    return `- ${names} (${escapeLabel(packText.formatFirstLine(block))})`;
+  }),
+  (count) => `- +${count} more`,
+);
 
 function packHeading(block: Quote): string {
   const parts = [
@@ -138,14 +135,14 @@ function packHeading(block: Quote): string {
     ...packText.describeImports(block),
     ...packText.listCaveats(block).map(escapePhrase),
   ];
-  return `#### ${parts.filter((part) => part !== '').join(' · ')}`;
+  return `#### ${joinParts(parts, ' · ')}`;
 }
 
 // Escapes each of several names in a row.
 const escapeLabels = (names: string): string => names.split(', ').map(escapeLabel).join(', ');
 
 function quoteCode(block: Quote): string {
-  return fence(packText.prependImports(block), block.language);
+  return `\n${fence(packText.prependImports(block), block.language)}`;
 }
 
 const PROSE = 'markdown';
@@ -154,26 +151,20 @@ const PROSE = 'markdown';
 const context: Pages['context'] = ({ meta, node: nodeOf, line, isFenced }) => ({
   opening: (head) => {
     const [title, ...lines] = writeHead(meta(head), chooseDetail(head));
-    return [
-      `# ${escapePhrase(title)}`,
-      ...(lines.length === 0 ? [] : ['']),
-      ...lines.map((each) => `> ${escapeParagraph(each)}`),
-    ].join('\n');
+    const quoted = lines.map((line) => `> ${escapeParagraph(line)}`).join('\n');
+    return joinParts([`# ${escapePhrase(title)}`, quoted], '\n\n');
   },
   blocks: list('\n\n', '\n\n', (block) => {
     const node = nodeOf(block);
-    const { because, score: points, source, marks } = describeNode(node);
+    const { because, score, source, marks } = describeNode(node);
+    const about = [`*${escapePhrase(because)} · ${score}*`, toCodeSpan(source), ...marks.map(escapePhrase)].join(' · ');
     const fields = listFields(node).map(([name, value]) => `**${escapePhrase(name)}:** ${escapePhrase(value)}`);
-    const parts = [
-      `## ${titleOf(node, escapePhrase)}\n*${escapePhrase(because)} · ${points}* · ${[toCodeSpan(source), ...marks.map(escapePhrase)].join(' · ')}`,
-      fields.join('\n'),
-      node.content === '' ? '' : isFenced ? fence(node.content, null) : visible(node.content),
-    ];
-    return parts.filter((part) => part !== '').join('\n\n');
+    const content = node.content && (isFenced ? fence(node.content, null) : visible(node.content));
+    return joinParts([`## ${titleOf(node, escapePhrase)}\n${about}`, fields.join('\n'), content], '\n\n');
   }),
   references: list('\n\n## Only named\n\n', '\n', (reference) => {
     const named = line(reference);
-    return `- ${titleOf(named, escapePhrase)} (${score(named.score)})`;
+    return `- ${titleOf(named, escapePhrase)} (${packText.score(named.score)})`;
   }),
   overflow: (rest) => (countUnnamed(rest) === 0 ? '' : `- ${formatNumber(countUnnamed(rest))} more`),
   closing: () => '\n',
@@ -201,15 +192,13 @@ const show: Pages['show'] = ({ document, line, isFenced = false, paint }) => ({
 function writeTarget(target: ShownTarget, paint: ShowPaint | undefined): string {
   if (target.language !== null) {
     const text = target.outline === null ? fence(target.body, target.language) : documentText.writeBody(target);
-    return `# ${oneLine(formatPlace(target))}\n${text}`;
+    return `# ${oneLine(packText.formatPlace(target))}\n${text}`;
   }
   const top = documentText.writeTop(target, paint);
+  const name = target.section === null || top !== null ? `# ${oneLine(target.name)}` : null;
+  const frontmatter = top === null ? null : `---\n${top.replace(/\r?\n$/, '')}\n---`;
   const body = documentText.writeBody({ ...target, body: documentText.stripRepeatedName(target) });
-  return [
-    ...(target.section === null || top !== null ? [`# ${oneLine(target.name)}`] : []),
-    ...(top === null ? [] : [documentText.encloseInRulers(top)]),
-    ...(body === '' ? [] : [body]),
-  ].join('\n');
+  return joinParts([name, frontmatter, body], '\n');
 }
 
 // Writes a heading over each text, and the text in a fence.
@@ -217,14 +206,12 @@ function writeFenced(shown: ShownDocument): string {
   const section = shown.section === null ? '' : ` > ${escapeLabel(shown.section)}`;
   // The name of code is its path, so only its place is printed.
   const name = shown.name === shown.path ? '' : `${escapeLabel(shown.name) || '(no name)'}${section} · `;
-  const heading = `# ${name}${toCodeSpan(shown.hash === '' ? formatPlace(shown) : `${formatPlace(shown)}@${shortHash(shown.hash)}`)}`;
+  const hash = shown.hash === '' ? '' : `@${packText.shortHash(shown.hash)}`;
+  const heading = `# ${name}${toCodeSpan(packText.formatPlace(shown) + hash)}`;
   if (!documentText.isTarget(shown)) return `${heading}\n${fence(shown.body, PROSE)}`;
-  const [top, body] = [documentText.writeTop(shown)?.trimEnd() ?? '', documentText.writeBody(shown)];
-  return [
-    heading,
-    ...(top === '' ? [] : [fence(top, 'yaml')]),
-    ...(body === '' ? [] : [fence(body, (shown.outline === null ? shown.language : null) ?? PROSE)]),
-  ].join('\n');
+  const [top, body] = [documentText.writeTop(shown)?.trimEnd(), documentText.writeBody(shown)];
+  const language = (shown.outline === null ? shown.language : null) ?? PROSE;
+  return joinParts([heading, top ? fence(top, 'yaml') : null, body && fence(body, language)], '\n');
 }
 
 /** Writes `- **name** (ID): description`. */

@@ -1,14 +1,21 @@
 // The plain format has no markup. Lines of `=` enclose quoted text, so that a text cannot look like a line of the page.
 import { oneLine, visible, visibleData } from '../../model/visible-text.ts';
-import type { Formatter, Layout, Pages, Quote } from '../../ports/formatter.ts';
+import type { Formatter, Pages, Quote } from '../../ports/formatter.ts';
 import type { ShownDocument, ShownReference, ShownTarget } from '../../ports/knowledge.ts';
 import * as documentText from '../document-text.ts';
 import { chooseDetail, countUnnamed, describeNode, listFields, titleOf, writeHead } from '../document-text.ts';
-import { formatNumber, list, listQueryNotes, MAP_HEADING, NO_SOURCES, UNLIMITED } from '../layout.ts';
+import {
+  formatNumber,
+  joinParts,
+  list,
+  listSources,
+  MAP_HEADING,
+  NO_SOURCES,
+  UNLIMITED,
+  writeQueryNotes,
+} from '../layout.ts';
+import * as namedPlaces from '../named-places.ts';
 import * as packText from '../pack-text.ts';
-import { formatPlace, score } from '../pack-text.ts';
-
-const SOURCES_MAX = 10;
 
 /** A pack has the task, the analysis, files, code, and what is not quoted, each under a heading in capitals. */
 const pack: Pages['pack'] = (options) => ({
@@ -21,18 +28,13 @@ const pack: Pages['pack'] = (options) => ({
     { none: '\n\nFILES\nNone.' },
   ),
   fileHeading: () => '',
-  blocks: list(
-    '\n\nCODE\n',
-    '\n\n',
-    (block) =>
-      options.code ? enclose(packHeading(block), packText.prependImports(block)) : `=== ${packHeading(block)} ===`,
-    { none: '\n\nCODE\nNothing was relevant enough to quote.' },
+  blocks: list('\n\nCODE\n', '\n\n', (block) => encloseCode(packHeading(block), block, options.code), {
+    none: '\n\nCODE\nNothing was relevant enough to quote.',
+  }),
+  ...namedPlaces.listNamed(
+    { opening: '\n\nNOT QUOTED, LIKELIEST FIRST', show: quoteName },
+    namedPlaces.describeLeftOut,
   ),
-  references: list('\n\nNOT QUOTED, LIKELIEST FIRST', ', ', (reference) =>
-    packText.describePlace(reference, quoteName),
-  ),
-  referenceFile: (file) => `\n${packText.describeFile(file, quoteName)}: `,
-  overflow: (rest) => packText.describeLeftOut(rest).replace(/^(?=.)/, '\n'),
   closing: () => '\n',
 });
 
@@ -43,32 +45,28 @@ const prompt: Pages['prompt'] = (options) => ({
     const why = packText.formatWhy(first);
     return `FILE ${quoteName(packText.fileId(first))}${why === '' ? '' : `: ${why}`}\n`;
   },
-  blocks: list(
-    '\n\n',
-    '\n\n',
-    (block) =>
-      options.code ? enclose(promptHeading(block), packText.prependImports(block)) : `=== ${promptHeading(block)} ===`,
-    { none: options.isMap ? '' : '\n\nNothing here is quoted.' },
+  blocks: list('\n\n', '\n\n', (block) => encloseCode(promptHeading(block), block, options.code), {
+    none: options.isMap ? '' : '\n\nNothing here is quoted.',
+  }),
+  ...namedPlaces.listNamed(
+    { ...options, opening: `\n\n${options.isMap ? MAP_HEADING : 'NOT QUOTED'}`, show: quoteName },
+    packText.countUnchanged,
   ),
-  references: list(`\n\n${options.isMap ? MAP_HEADING : 'NOT QUOTED'}`, ', ', (reference) =>
-    packText.describePlace(reference, quoteName),
-  ),
-  referenceFile: (file) => `\n${packText.describeFile(file, quoteName, options)}: `,
-  overflow: (rest) => packText.countUnchanged(rest).replace(/^(?=.)/, '\n'),
   closing: () => '\n',
 });
 
+function encloseCode(heading: string, block: Quote, hasCode: boolean): string {
+  return hasCode ? enclose(heading, packText.prependImports(block)) : `=== ${heading} ===`;
+}
+
 function promptHeading(block: Quote): string {
   const about = [packText.formatPrintedLines(block), quoteName(packText.joinMembers(block))];
-  return [...about, ...packText.listPromptCaveats(block)].filter((part) => part !== '').join(' · ');
+  return joinParts([...about, ...packText.listPromptCaveats(block)], ' · ');
 }
 
 /** The answer to a query has lines with heading, file and score, then the code. */
 const query: Pages['query'] = (options) => ({
-  opening: (head) =>
-    listQueryNotes(head)
-      .map((note) => `${note}\n\n`)
-      .join(''),
+  opening: (head) => writeQueryNotes(head, (note) => `${note}\n\n`),
   blocks: list('', '\n\n', (block) => {
     const heading = `${oneLine(block.kind)}: ${oneLine(block.name, 120)}`;
     const facts = [
@@ -80,13 +78,11 @@ const query: Pages['query'] = (options) => ({
     return enclose(heading, packText.prependImports(block), [...facts, '']);
   }),
   groups: { opening: (title) => `=== ${oneLine(title)} ===\n\n`, closing: '', separator: '\n\n' },
-  references: list(
-    '\n\nLeft out, best first:\n',
-    '\n',
-    (reference) =>
-      `  ${quoteName(packText.formatPlace(reference))} ${quoteName(reference.name, 120)} (${packText.describeReference(reference)})`,
-  ),
-  overflow: (rest) => packText.describeLeftOut(rest).replace(/^(?=.)/, '  '),
+  references: list('\n\nLeft out, best first:\n', '\n', (reference) => {
+    const place = `${quoteName(packText.formatPlace(reference))} ${quoteName(reference.name, 120)}`;
+    return `  ${place} (${namedPlaces.describeReference(reference)})`;
+  }),
+  overflow: (rest) => namedPlaces.describeLeftOut(rest).replace(/^(?=.)/, '  '),
   sources: options.sources ? SOURCES : NO_SOURCES,
   closing: () => '',
 });
@@ -103,11 +99,10 @@ const f63: Pages['f6.3'] = (options) => ({
   groups: { opening: (title) => `=== ${oneLine(title)} ===\n\n`, closing: '', separator: '\n\n---\n\n' },
 });
 
-const SOURCES: Layout['sources'] = {
-  ...list('\n\nSources:\n', '\n', (block) => `  - ${oneLine(packText.joinNames(block), 120)}`),
-  max: SOURCES_MAX,
-  more: (count) => `  - +${count} more`,
-};
+const SOURCES = listSources(
+  list('\n\nSources:\n', '\n', (block) => `  - ${oneLine(packText.joinNames(block), 120)}`),
+  (count) => `  - +${count} more`,
+);
 
 function indent(text: string): string {
   return visible(text)
@@ -117,15 +112,15 @@ function indent(text: string): string {
 }
 
 function packHeading(block: Quote): string {
-  const place = block.startLine > 0 ? `${quoteName(block.path)}:${packText.lineRange(block)}` : quoteName(block.path);
-  const title = packText.toClause(packText.formatTitle(block));
-  const about = [
-    title,
+  const lines = block.startLine > 0 ? `:${packText.lineRange(block)}` : '';
+  const parts = [
+    quoteName(block.path) + lines,
+    packText.toClause(packText.formatTitle(block)),
     ...packText.describeImports(block),
     ...packText.listCaveats(block),
     `sha ${packText.shortHash(block.hash)}`,
   ];
-  return [place, ...about.filter((part) => part !== '')].join(' · ');
+  return joinParts(parts, ' · ');
 }
 
 /** The names of nodes are underlined. */
@@ -148,7 +143,7 @@ const context: Pages['context'] = ({ meta, node: nodeOf, line, isFenced }) => ({
   }),
   references: list('\n\nOnly named:\n', '\n', (reference) => {
     const node = line(reference);
-    return `  ${titleOf(node)} (${score(node.score)})`;
+    return `  ${titleOf(node)} (${packText.score(node.score)})`;
   }),
   overflow: (rest) => (countUnnamed(rest) === 0 ? '' : `  ${formatNumber(countUnnamed(rest))} more`),
   closing: () => '\n',
@@ -177,19 +172,20 @@ const show: Pages['show'] = ({ document, line, isFenced = false }) => {
 };
 
 function writeTarget(target: ShownTarget): string {
-  if (target.language !== null) return `${underline(oneLine(formatPlace(target)))}\n${documentText.writeBody(target)}`;
+  if (target.language !== null)
+    return `${underline(oneLine(packText.formatPlace(target)))}\n${documentText.writeBody(target)}`;
   const top = documentText.writeTop(target)?.trimEnd() ?? null;
   const body = documentText.writeBody({ ...target, body: documentText.stripRepeatedName(target) });
   const name = target.section === null || top !== null ? `${underline(oneLine(target.name))}\n` : '';
-  return [name + (top ?? ''), body].filter((part) => part !== '').join(top === null ? '' : '\n\n');
+  return joinParts([name + (top ?? ''), body], top === null ? '' : '\n\n');
 }
 
 function encloseDocument(shown: ShownDocument): string {
   const section = shown.section === null ? '' : ` > ${quoteName(shown.section)}`;
-  const heading = `${quoteName(shown.name)}${section} · ${quoteName(formatPlace(shown))}`;
+  const heading = `${quoteName(shown.name)}${section} · ${quoteName(packText.formatPlace(shown))}`;
   if (!documentText.isTarget(shown)) return enclose(heading, shown.body);
-  const parts = [documentText.writeTop(shown)?.trimEnd() ?? '', documentText.writeBody(shown)];
-  return enclose(heading, parts.filter((part) => part !== '').join('\n\n'));
+  const top = documentText.writeTop(shown)?.trimEnd() ?? null;
+  return enclose(heading, joinParts([top, documentText.writeBody(shown)], '\n\n'));
 }
 
 /** Writes `name (ID): description`. */

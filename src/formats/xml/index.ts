@@ -1,26 +1,23 @@
 // The XML format escapes all text that it quotes, so that its pages always parse.
+import type { ExclusionCounts } from '../../model/pack.ts';
 import { oneLine, visible } from '../../model/visible-text.ts';
 import type { ContextMeta } from '../../ports/context.ts';
-import type { Formatter, Layout, LayoutOptions, Pages, Quote } from '../../ports/formatter.ts';
+import type { Formatter, LayoutOptions, Pages, Quote } from '../../ports/formatter.ts';
 import type { ShownDocument, ShownTarget } from '../../ports/knowledge.ts';
 import * as documentText from '../document-text.ts';
-import { addressOf, countMore, issueFields, isTarget, writeBody } from '../document-text.ts';
-import { list, listQueryNotes, NO_SOURCES } from '../layout.ts';
+import { addressOf, countUnnamed, issueFields, isTarget, writeBody } from '../document-text.ts';
+import { list, listSources, NO_SOURCES, writeQueryNotes } from '../layout.ts';
+import * as namedPlaces from '../named-places.ts';
 import * as packText from '../pack-text.ts';
-import { score, shortHash } from '../pack-text.ts';
 
-const SOURCES_MAX = 10;
-
-/** Creates the section of places that are only named, with a line for each file. */
-const createReferences = (options: LayoutOptions): Pick<Layout, 'references' | 'referenceFile'> => {
-  const element = options.isMap ? 'likely-places' : 'not-quoted';
-  return {
-    references: list(`\n<${element}>`, ', ', (reference) => text(packText.describePlace(reference, (name) => name)), {
-      closing: `\n</${element}>`,
-    }),
-    referenceFile: (file) => `\n${text(packText.describeFile(file, (path) => path, options))}: `,
-  };
-};
+/** Creates the parts that name places without quoting them, in an element. */
+function listNamed({ isMap }: LayoutOptions, describeRest: Parameters<typeof namedPlaces.listNamed>[1]) {
+  const element = isMap ? 'likely-places' : 'not-quoted';
+  return namedPlaces.listNamed(
+    { isMap: isMap === true, opening: `\n<${element}>`, closing: `\n</${element}>`, show: text, prose: text },
+    describeRest,
+  );
+}
 
 /** A pack is one element with task, analysis, files, code, and what was left out. */
 const pack: Pages['pack'] = (options) => ({
@@ -53,18 +50,14 @@ const pack: Pages['pack'] = (options) => ({
     },
     { closing: '\n</code>', none: '\n<code/>' },
   ),
-  ...createReferences(options),
-  overflow: (rest) => text(packText.describeLeftOut(rest)).replace(/^(?=.)/, '\n'),
+  ...listNamed(options, namedPlaces.describeLeftOut),
   closing: () => '\n</pack>\n',
 });
 
 /** The page for models has the task, then blocks with their places; the first of a file says why it is there. */
 const prompt: Pages['prompt'] = (options) => ({
   opening: (head) =>
-    `<pack>\n<task>${toCdata(head.text)}</task>${packText
-      .listTaskNotes(head)
-      .map((note) => `\n<note>${text(note)}</note>`)
-      .join('')}`,
+    `<pack>\n<task>${toCdata(head.text)}</task>${packText.listTaskNotes(head).map(writeNote).join('')}`,
   // A path is printed once for each file, which saves room for code.
   fileHeading: (first) => `<file${attributes({ id: packText.fileId(first), why: packText.formatWhy(first) })}/>\n`,
   blocks: list('\n', '\n', (block) => {
@@ -75,14 +68,13 @@ const prompt: Pages['prompt'] = (options) => ({
     });
     return options.code ? `<code${about}>${toCdata(packText.prependImports(block))}</code>` : `<code${about}/>`;
   }),
-  ...createReferences(options),
-  overflow: (rest) => text(packText.countUnchanged(rest)).replace(/^(?=.)/, '\n'),
+  ...listNamed(options, packText.countUnchanged),
   closing: () => '\n</pack>\n',
 });
 
 /** The answer to a query has an entity with location, imports and code for each block. */
 const query: Pages['query'] = (options) => ({
-  opening: (head) => ['<context>', ...listQueryNotes(head).map((note) => `<note>${text(note)}</note>`)].join('\n'),
+  opening: (head) => `<context>${writeQueryNotes(head, writeNote)}`,
   blocks: list('\n', '\n', (block) => {
     const about = attributes({
       type: block.kind,
@@ -104,11 +96,11 @@ const query: Pages['query'] = (options) => ({
     '\n',
     (reference) => {
       const index = { name: reference.name.slice(0, 120), file: reference.path, start: reference.startLine };
-      return `<reference${attributes(index)}>${text(packText.describeReference(reference))}</reference>`;
+      return `<reference${attributes(index)}>${text(namedPlaces.describeReference(reference))}</reference>`;
     },
     { closing: '\n</excluded>' },
   ),
-  overflow: (rest) => writeMore(packText.describeLeftOut(rest)),
+  overflow: (rest) => text(namedPlaces.describeLeftOut(rest)).replace(/^.+$/, '<more>$&</more>'),
   sources: options.sources ? SOURCES : NO_SOURCES,
   closing: () => '\n</context>',
 });
@@ -129,30 +121,27 @@ const f63: Pages['f6.3'] = (options) => ({
   }),
 });
 
+const writeNote = (note: string): string => `\n<note>${text(note)}</note>`;
+
 function remarksOf({ level, note, isStale }: Quote) {
   return { level: level === 'full' ? null : level, note, stale: isStale ? 'true' : null };
 }
 
-const SOURCES: Layout['sources'] = {
-  ...list(
+const SOURCES = listSources(
+  list(
     '\n<sources>\n',
     '\n',
     (block) => `  <source${attributes({ name: packText.joinNames(block).slice(0, 120), type: block.kind })} />`,
     { closing: '\n</sources>' },
   ),
-  max: SOURCES_MAX,
-  more: (count) => `  <more count="${count}" />`,
-};
-
-function writeMore(words: string): string {
-  return words === '' ? '' : `<more>${text(words)}</more>`;
-}
+  (count) => `  <more count="${count}" />`,
+);
 
 /** Each node is an element in one root. */
 const context: Pages['context'] = ({ meta: metaOf, node: nodeOf, line }) => ({
   opening: (head) => {
     const [meta, detail] = [metaOf(head), documentText.chooseDetail(head)];
-    const notes = detail === 'full' ? meta.notes.map((note) => `\n<note>${text(note)}</note>`) : [];
+    const notes = detail === 'full' ? meta.notes.map(writeNote) : [];
     return `<context${attributes(pageAttributes(meta, detail))}>${notes.join('')}`;
   },
   blocks: list('\n', '\n', (block) => {
@@ -161,11 +150,11 @@ const context: Pages['context'] = ({ meta: metaOf, node: nodeOf, line }) => ({
     const head = attributes({
       name: oneLine(node.name, documentText.NAME_MAX),
       tags: node.tags.join(', '),
-      score: score(node.score),
+      score: packText.score(node.score),
       distance: node.distance,
       because,
       source,
-      sha: node.hash === undefined ? null : shortHash(node.hash),
+      sha: node.hash === undefined ? null : packText.shortHash(node.hash),
       note: node.note ?? null,
       stale: node.isStale ? 'true' : null,
     });
@@ -178,13 +167,17 @@ const context: Pages['context'] = ({ meta: metaOf, node: nodeOf, line }) => ({
     '\n',
     (reference) => {
       const { id, name, tags, score: value } = line(reference);
-      const about = { id, name: oneLine(name, documentText.NAME_MAX), tags: tags.join(', '), score: score(value) };
+      const about = {
+        id,
+        name: oneLine(name, documentText.NAME_MAX),
+        tags: tags.join(', '),
+        score: packText.score(value),
+      };
       return `<node${attributes(about)}/>`;
     },
     { closing: '\n</overflow>' },
   ),
-  overflow: (rest) =>
-    documentText.countUnnamed(rest) === 0 ? '' : `<more count="${documentText.countUnnamed(rest)}"/>`,
+  overflow: writeMore,
   closing: () => '\n</context>\n',
 });
 
@@ -207,8 +200,13 @@ const show: Pages['show'] = ({ document, line }) => ({
   ),
   overflow: () => '',
   sources: NO_SOURCES,
-  closing: (tail) => `${countMore(tail) === 0 ? '' : `\n<more${attributes({ count: countMore(tail) })}/>`}\n</show>`,
+  closing: ({ excluded }) => `${writeMore(excluded).replace(/^(?=.)/, '\n')}\n</show>`,
 });
+
+function writeMore(rest: ExclusionCounts): string {
+  const count = countUnnamed(rest);
+  return count === 0 ? '' : `<more count="${count}"/>`;
+}
 
 function pageAttributes(meta: ContextMeta, detail: documentText.HeadDetail): Record<string, string | number | null> {
   if (detail === 'least') return {};
