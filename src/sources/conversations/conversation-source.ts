@@ -66,14 +66,7 @@ export function createConversationSource(options: ConversationSourceOptions): Co
       const newest = pickNewest(seen);
       places = newest;
       return {
-        files: [...newest].map(
-          ([
-            path,
-            {
-              transcript: { size, mtimeMs },
-            },
-          ]) => ({ path, size, mtimeMs }),
-        ),
+        files: [...newest].map(([path, { transcript: read }]) => ({ path, size: read.size, mtimeMs: read.mtimeMs })),
         notes: [...notes, ...listFaults(seen)],
         memory: printTranscripts(new Map(seen.map((one) => [placeKey(one), one.transcript])), options.root),
       };
