@@ -41,8 +41,7 @@ const EXPORT = JSON.stringify({
 });
 
 async function rowsOf(source: GraphSource, path: string): Promise<readonly GraphRow[]> {
-  const rows: GraphRow[] = [];
-  for await (const batch of source.read(path, { notes: [] })) rows.push(...batch);
+  const rows = [...(await source.read(path, { notes: [] }))];
   promise(new Set(rows.map(({ id }) => id)).size === rows.length, 'every row has an id of its own');
   for (const { id, children, parent } of rows) {
     promise(parent !== id, `${id} is not below itself`);
