@@ -1,5 +1,5 @@
+import { stemOf } from '../../src/model/paths.ts';
 import { redactText } from '../../src/reading/redaction/redact.ts';
-import { fileStem } from '../../src/sources/conversations/files/list-conversation-files.ts';
 import { readJsonLines } from '../../src/sources/conversations/files/read-json.ts';
 import { formatOf } from '../../src/sources/conversations/formats/index.ts';
 import { parseTime } from '../../src/sources/conversations/transcript/draft.ts';
@@ -24,7 +24,7 @@ export function readSession(
   const draft = createSession();
   for (const { record } of readJsonLines(followed(first, pieces), limits, createLeftOut()))
     for (const event of eventsOf(record)) draft.see(event);
-  return draft.finish(fileStem(path), format.name);
+  return draft.finish(stemOf(path), format.name);
 }
 
 function createSession() {

@@ -11,7 +11,7 @@ import type { Lens } from '../model/edge.ts';
 import { ContextError, invariant } from '../model/errors.ts';
 import { GRAPH_RELATIONS } from '../model/graph.ts';
 import type { GraphView } from '../pipeline/context/context-options.ts';
-import { type ContextCandidate, findContext } from '../pipeline/context/find-context.ts';
+import { type ContextCandidate, findContext, type MetaDraft } from '../pipeline/context/find-context.ts';
 import type { ReadId } from '../pipeline/context/resolve-seeds.ts';
 import type { ContextAnswer, ContextInput } from '../ports/context.ts';
 import type { Embedder } from '../ports/embedder.ts';
@@ -41,49 +41,41 @@ export async function runContext(input: ContextInput, run: QuestionRun): Promise
   invariant(run.resolveReadBackend, 'the engine provides a backend resolver for its graphs');
   const graph = await run.resolveReadBackend({ ...input, isOffline: input.offline, workspace: askedGraph(input) });
   const seeds = input.seeds.filter((seed) => seed.trim() !== '');
-  const { seedsAre, includeFields: withFields = true } = input;
-  try {
-    const { nodes, draft, ...found } = await findContext({ seeds, seedsAre, view, withFields }, frame, {
-      backend: graph.backend,
-      limits: SETTINGS.limits,
-      promise: SETTINGS.promise,
-      clock: { nowMs, halfLifeDays: SETTINGS.halfLifeDays },
-      scoring: SETTINGS.scoring,
-      compare: parts.embedder ? comparer(parts.embedder) : null,
-      clean: async (text) => (await parts.redact(text, 'query')).text,
-      readId: idsOf(graph),
-      sourceOf: (id) => `${graph.source}:${graph.workspace}/${id}`,
-      candidateOf: ({ source: path, name: title, score }, { content: text, best: matches, isSource: isPinned }) =>
-        nodeCandidate({ path, title, text, language: null }, { score, matches, isPinned }),
-      limitNotes: limitNotes(budgetTokens),
-      beside: (query) => findOutsideGraph(query, input, run, view.depth),
-    });
-    const printed = printContext(nodes, draft, { formatter, tokenizer, budgetTokens, isFenced: input.fenced ?? false });
-    return { ...found, ...printed, milliseconds: performance.now() - started };
-  } finally {
-    await graph.backend.close();
-  }
-
-  // `findContext` calls this at the end, so that the answer can report a live interface that failed meanwhile.
-  function frame() {
-    const { backend, reason, notes } = graph;
-    return {
-      workspace: graph.workspace,
-      lens: lens.name,
-      assembledAt: isoOf(nowMs),
-      backend: backend.name,
-      backendReason: reason,
-      dataFrom: backend.asOfMs === null ? null : isoOf(backend.asOfMs),
-      depth: { asked: askedDepth, used: view.depth },
-      notes: [...lensNotes(lens, view, askedDepth), ...notes],
-    };
-  }
+  const { nodes, draft, ...found } = await findContext({
+    seeds,
+    seedsAre: input.seedsAre,
+    view,
+    nowMs,
+    backend: graph.backend,
+    settings: SETTINGS,
+    compare: parts.embedder ? comparer(parts.embedder) : null,
+    clean: async (text) => (await parts.redact(text, 'query')).text,
+    readId: idsOf(graph),
+    sourceOf: (id) => `${graph.source}:${graph.workspace}/${id}`,
+    candidateOf: ({ source: path, name: title, score }, { content: text, best: matches, isSource: isPinned }) =>
+      nodeCandidate({ path, title, text, language: null }, { score, matches, isPinned }),
+    limitNotes: limitNotes(budgetTokens),
+    beside: (query) => findOutsideGraph(query, input, run, view.depth),
+  });
+  // The backend is described last, because a live interface may have failed meanwhile.
+  const { workspace, backend, reason, notes } = graph;
+  const meta: MetaDraft = {
+    workspace,
+    lens: lens.name,
+    assembledAt: isoOf(nowMs),
+    backend: backend.name,
+    backendReason: reason,
+    dataFrom: backend.asOfMs === null ? null : isoOf(backend.asOfMs),
+    depth: { asked: askedDepth, used: view.depth },
+    ...draft,
+    notes: [...new Set([...draft.notes, ...lensNotes(lens, view, askedDepth), ...notes])],
+  };
+  const printed = printContext(nodes, meta, { formatter, tokenizer, budgetTokens, isFenced: input.fenced ?? false });
+  return { ...found, ...printed, milliseconds: performance.now() - started };
 }
 
 // A time stamp without fractions of a second.
-function isoOf(ms: number): string {
-  return new Date(ms).toISOString().replace(/\.\d+Z$/, 'Z');
-}
+const isoOf = (ms: number): string => new Date(ms).toISOString().replace(/\.\d+Z$/, 'Z');
 
 function checkInput({ seeds, depth }: ContextInput): void {
   if (seeds.every((seed) => seed.trim() === '')) throw new ContextError('NO_TASK', 'No topic and no node was given.');
@@ -101,6 +93,7 @@ function viewOf(input: ContextInput, lens: Lens, nowMs: number): GraphView {
     fields: lens.fields,
     excludeTags: input.excludeTag ?? [],
     oldestMs: input.maxAge === undefined ? null : nowMs - parseDuration(input.maxAge),
+    withFields: input.includeFields ?? true,
   };
 }
 
@@ -120,32 +113,30 @@ function limitNotes(budgetTokens: number): readonly string[] {
 // Compares the first text with the others by the product of their unit vectors.
 function comparer(embedder: Embedder): (texts: readonly string[]) => Promise<readonly number[]> {
   return async (texts) => {
-    const cut = texts.map((text) => text.slice(0, SETTINGS.meaningCharactersMax).toWellFormed());
-    const [question = '', ...rest] = cut;
+    const [question = '', ...rest] = texts.map((text) => text.slice(0, SETTINGS.meaningCharactersMax).toWellFormed());
     const [[asked], others] = await Promise.all([
       embedder.embed([question], { as: 'query' }),
       embedder.embed(rest, { as: 'document' }),
     ]);
     if (asked === undefined || others.length !== texts.length - 1)
       throw new Error(`${embedder.name} returned ${others.length} vectors for ${texts.length - 1} texts`);
-    return others.map((vector) =>
-      Math.max(
-        0,
-        vector.reduce((sum, value, index) => sum + value * (asked[index] ?? 0), 0),
-      ),
-    );
+    const product = (vector: Float32Array) =>
+      vector.reduce((sum, value, index) => sum + value * (asked[index] ?? 0), 0);
+    return others.map((vector) => Math.max(0, product(vector)));
   };
 }
 
-export interface PrintedNode extends Pick<CandidateText, 'title' | 'language'> {
+interface PrintedNode extends Pick<CandidateText, 'title' | 'language'> {
   /** The citation of the node: `tana:main/ID`. */
   readonly path: string;
   readonly text: string;
 }
 
 /** Makes a candidate of a graph node. */
-export function nodeCandidate(described: PrintedNode, more: Parameters<typeof textCandidate>[1]): Scored {
-  const { path, title, text, language } = described;
+export function nodeCandidate(
+  { path, title, text, language }: PrintedNode,
+  more: Parameters<typeof textCandidate>[1],
+): Scored {
   const source = path.slice(0, path.indexOf(':'));
   const lines = text.split('\n');
   const hash = hashOf(Buffer.from(text));
@@ -179,8 +170,6 @@ function citedGraph(text: string): string | null {
   return GRAPH_SOURCES.some(({ name }) => name === source) ? alias : null;
 }
 
-const { besideMax, scoring } = DEFAULTS.context;
-
 /**
  * Finds code, documents and conversations that answer the same question; they enter the page with their search score.
  */
@@ -191,13 +180,13 @@ async function findOutsideGraph(
   depth: number,
 ): Promise<{ readonly nodes: readonly ContextCandidate[]; readonly notes: readonly string[] }> {
   if (sources.length === 0) return { nodes: [], notes: [] };
-  const { entities, confidence, notes } = await findEntities({ query, sources, limit: besideMax }, run);
+  const { entities, confidence, notes } = await findEntities({ query, sources, limit: SETTINGS.besideMax }, run);
   return { nodes: entities.map((entity) => candidateOf(entity, confidence, depth)), notes: [...run.notes, ...notes] };
 }
 
 // Multiplies the score by the confidence of the search, because the best hit of any search scores 1.
 function candidateOf(candidate: Scored, confidence: number, depth: number): ContextCandidate {
-  const score = Math.min(scoring.scoreMax, Math.round(candidate.score * confidence * 10_000) / 10_000);
+  const score = Math.min(SETTINGS.scoring.scoreMax, Math.round(candidate.score * confidence * 10_000) / 10_000);
   const { kind, qualifiedName } = candidate.entity;
   const node = {
     id: candidate.id,

@@ -62,8 +62,16 @@ export interface GraphRow extends GraphNode {
 export type LeanRow = Pick<GraphRow, 'id' | 'name'> & Partial<GraphRow>;
 
 const EMPTY_ROW: Omit<GraphRow, 'id' | 'name'> = {
-  ...{ description: null, tags: [], fields: [], parent: null, createdMs: null, modifiedMs: null },
-  ...{ isDone: null, form: 'text', children: [], references: [] },
+  description: null,
+  tags: [],
+  fields: [],
+  parent: null,
+  createdMs: null,
+  modifiedMs: null,
+  isDone: null,
+  form: 'text',
+  children: [],
+  references: [],
 };
 
 /** Removes the empty fields of a row. */
@@ -79,9 +87,7 @@ export function toLeanRow(row: GraphRow): LeanRow {
 }
 
 /** Restores the empty fields of a row. */
-export function toWholeRow(row: LeanRow): GraphRow {
-  return { ...EMPTY_ROW, ...row };
-}
+export const toWholeRow = (row: LeanRow): GraphRow => ({ ...EMPTY_ROW, ...row });
 
 /** The document of a page or a tagged node, as nodes. */
 export interface GraphPage {
@@ -93,9 +99,10 @@ export interface GraphPage {
 
 /** Returns the edges of the document at a path. */
 export function edgesOfPage(from: string, { edges }: GraphPage): readonly Edge[] {
-  return edges.map(({ to, kind, field }) => ({
-    ...{ from, to, kind, weight: 0.8, because: field ?? EDGE_KINDS[kind].label },
-  }));
+  return edges.map(({ to, kind, field }) => {
+    const because = field ?? EDGE_KINDS[kind].label;
+    return { from, to, kind, weight: 0.8, because };
+  });
 }
 
 /** Returns whether a node is only a line of an outline, without tags, fields or description. */
@@ -104,15 +111,40 @@ export function isPlainNode({ tags, fields, description, form }: GraphNode): boo
 }
 
 /** A line below a node. */
-export interface OutlineNode {
-  readonly id: string;
-  readonly name: string;
+export interface OutlineNode extends Pick<GraphNode, 'id' | 'name' | 'form' | 'isDone' | 'tags'> {
   readonly level: number;
-  readonly form: GraphForm;
   /** Whether it stands here as a reference, because another node owns it. */
   readonly isReference: boolean;
-  readonly isDone: boolean | null;
-  readonly tags: readonly string[];
+}
+
+export interface OutlineOptions {
+  readonly depth: number;
+  readonly nodesMax: number;
+}
+
+/** Lists the lines below a node in reading order. A reference, and a child that `opens` refuses, is only named. */
+export function listOutline(
+  id: string,
+  rowOf: (id: string) => GraphRow | undefined,
+  { depth, nodesMax }: OutlineOptions,
+  opens: (id: string) => boolean = () => true,
+): readonly OutlineNode[] {
+  const outline: OutlineNode[] = [];
+  const opened = new Set<string>();
+  const open = (owner: string, level: number): void => {
+    if (level > depth || opened.has(owner)) return;
+    opened.add(owner);
+    for (const { id: child, isReference } of rowOf(owner)?.children ?? []) {
+      if (outline.length >= nodesMax) return;
+      const row = rowOf(child);
+      if (row === undefined) continue;
+      const { name, form, isDone, tags } = row;
+      outline.push({ id: child, name, level, form, isReference, isDone, tags });
+      if (!isReference && opens(child)) open(child, level + 1);
+    }
+  };
+  open(id, 1);
+  return outline;
 }
 
 /** Returns whether one of the tags is wanted; case and a leading `#` do not count. */

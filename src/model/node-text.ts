@@ -1,17 +1,15 @@
 // A node of a graph is indexed and printed as text. This file writes its name, fields and outline as markdown, so that
 // no line of a node can be read as markup.
-import { type GraphNode, type GraphRow, hasTag, type OutlineNode } from './graph.ts';
+import { type GraphNode, type GraphRow, hasTag, listOutline, type OutlineNode } from './graph.ts';
 import { visible } from './visible-text.ts';
 
 const INDENT = '  ';
 const SENTENCE_FROM = 300;
 
-export interface ContentOptions {
+interface ContentOptions {
   /** Whether the answer prints a node elsewhere, so that an outline only names it. */
   readonly isTold: (id: string) => boolean;
   readonly excludeTags: readonly string[];
-  /** The most lines of the outline; all lines if absent. */
-  readonly linesMax?: number;
   readonly lineCharactersMax: number;
 }
 
@@ -19,23 +17,26 @@ export interface ContentOptions {
 export function writeContent(node: GraphNode, outline: readonly OutlineNode[], options: ContentOptions): string {
   const description = node.description === null ? [] : [...sentences(node.description), ''];
   const code = node.form === 'code' ? [...fenceLines(node.name, ''), ''] : [];
-  return [...code, ...description, ...outlineLines(outline, options)].join('\n').trim();
+  const lines = pickShownNodes(outline, options).flatMap((line) => nodeLines(line, options));
+  return [...code, ...description, ...lines].join('\n').trim();
 }
 
-const LINE_CHARACTERS_MAX = 1000;
+const DOCUMENT_OPTIONS: ContentOptions = { isTold: () => false, excludeTags: [], lineCharactersMax: 1000 };
+const WHOLE_OUTLINE = { depth: Number.POSITIVE_INFINITY, nodesMax: Number.POSITIVE_INFINITY };
 
-/** Writes the document of a node: its name, fields and outline. `rowOf` also knows nodes of other documents. */
+/**
+ * Writes the document of a node: its name, fields and outline. `rowOf` also knows nodes of other documents; the outline
+ * only names these, because they have their own text.
+ */
 export function writeNodeDocument(
   first: GraphRow,
-  rowOf: (id: string) => GraphRow | null,
+  rowOf: (id: string) => GraphRow | undefined,
   owns: (id: string) => boolean,
 ): string {
   const fields = first.fields.map(
     ({ name, values }) => `${name}: ${values.map(({ text }) => oneLine(text)).join(', ')}`,
   );
-  const content = writeContent(first, pickOwnOutline(first, rowOf, owns), {
-    ...{ isTold: () => false, excludeTags: [], lineCharactersMax: LINE_CHARACTERS_MAX },
-  });
+  const content = writeContent(first, listOutline(first.id, rowOf, WHOLE_OUTLINE, owns), DOCUMENT_OPTIONS);
   return [nodeTitle(first), fields.join('\n'), content].filter((part) => part !== '').join('\n\n');
 }
 
@@ -46,29 +47,6 @@ export function nodeTitle({ name, tags, isDone }: Pick<GraphNode, 'name' | 'tags
 
 const oneLine = (text: string): string => text.replace(/\s+/g, ' ').trim();
 const boxOf = (isDone: boolean | null): string => (isDone === null ? '' : isDone ? '[x] ' : '[ ] ');
-
-// Keeps only the name of another document among its lines, because that document has its own text.
-function pickOwnOutline(
-  first: GraphRow,
-  rowOf: (id: string) => GraphRow | null,
-  owns: (id: string) => boolean,
-): readonly OutlineNode[] {
-  const outline: OutlineNode[] = [];
-  const opened = new Set<string>();
-  const open = (row: GraphRow, level: number): void => {
-    if (opened.has(row.id)) return;
-    opened.add(row.id);
-    for (const { id, isReference } of row.children) {
-      const child = rowOf(id);
-      if (child === null) continue;
-      const { name, form, isDone, tags } = child;
-      outline.push({ id, name, level, form, isReference, isDone, tags });
-      if (!isReference && owns(id)) open(child, level + 1);
-    }
-  };
-  open(first, 1);
-  return outline;
-}
 
 // Most lines hold nothing that could be read as markup.
 const WORDS_ALONE = /^[A-Za-z][\w,.'()-]*(?: [\w,.'()-]+)*$/;
@@ -96,21 +74,6 @@ export function fenceLines(text: string, indent: string, language = ''): readonl
 function sentences(text: string): readonly string[] {
   const parts = text.length > SENTENCE_FROM ? text.split(/(?<=[.!?…])\s+/) : [text];
   return parts.map((part) => escapeLine(part)).filter((line) => line !== '');
-}
-
-function outlineLines(outline: readonly OutlineNode[], options: ContentOptions): readonly string[] {
-  const lines: string[] = [];
-  const shown = pickShownNodes(outline, options);
-  const { linesMax = Number.POSITIVE_INFINITY } = options;
-  for (const [index, node] of shown.entries()) {
-    if (lines.length >= linesMax) {
-      const rest = shown.length - index;
-      lines.push(`- … ${rest} more ${rest === 1 ? 'line' : 'lines'} below it`);
-      break;
-    }
-    lines.push(...nodeLines(node, options));
-  }
-  return lines;
 }
 
 // Drops excluded nodes, nodes without a name, and nodes that the answer prints on their own.

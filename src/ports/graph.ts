@@ -1,5 +1,5 @@
 // Knowledge graphs: how one is read while a question is answered, and how an export of one is imported.
-import type { GraphNode, GraphRelation, GraphRow, GraphStep, OutlineNode } from '../model/graph.ts';
+import type { GraphNode, GraphRelation, GraphRow, GraphStep, OutlineNode, OutlineOptions } from '../model/graph.ts';
 
 /** The sources of nodes: the index or a live interface. */
 export const GRAPH_BACKENDS = ['index', 'local-api'] as const;
@@ -20,8 +20,7 @@ export interface GraphBackend {
    */
   neighbours(ids: readonly string[], options: NeighbourOptions): Promise<ReadonlyMap<string, Neighbours>>;
   /** The descendants of a node as an outline in reading order, without fields. */
-  outline(id: string, options: { readonly depth: number; readonly nodesMax: number }): Promise<readonly OutlineNode[]>;
-  close(): Promise<void>;
+  outline(id: string, options: OutlineOptions): Promise<readonly OutlineNode[]>;
 }
 
 export interface FoundNodes {
@@ -53,15 +52,6 @@ export interface Neighbour extends GraphStep {
   readonly modifiedMs: number | null;
 }
 
-/** The result of an import. */
-export interface GraphImportReport {
-  readonly nodes: number;
-  readonly added: number;
-  readonly changed: number;
-  readonly removed: number;
-  readonly notes: readonly string[];
-}
-
 export interface GraphOrigin {
   /** The source's name: `tana`, `logseq`. */
   readonly source: string;
@@ -83,8 +73,8 @@ export interface GraphSource {
   stampOf(path: string): Promise<{ readonly stamp: string; readonly asOfMs: number } | null>;
   /** Whether a text has the form of an id of this source, which hardly any other text has. */
   isId(text: string): boolean;
-  /** Reads all visible nodes in batches, and adds to `notes` meanwhile. */
-  read(path: string, call: GraphReading): AsyncIterable<readonly GraphRow[]>;
+  /** Reads an export, adds to `notes` meanwhile, and returns all visible nodes. */
+  read(path: string, call: GraphReading): Promise<Iterable<GraphRow>>;
 }
 
 export interface GraphReading {
@@ -105,10 +95,16 @@ export interface GraphImportInput {
   readonly isReplacing?: boolean | undefined;
 }
 
-export interface GraphImportAnswer extends GraphImportReport {
+export interface GraphImportAnswer {
   readonly workspace: string;
   readonly source: string;
   readonly path: string;
+  readonly nodes: number;
+  /** The numbers of documents that were added, changed and removed. */
+  readonly added: number;
+  readonly changed: number;
+  readonly removed: number;
+  readonly notes: readonly string[];
   readonly asOfMs: number;
   readonly milliseconds: number;
 }

@@ -1,3 +1,4 @@
+// The kinds of knowledge graphs that can be imported. Their readers are loaded when a graph is read.
 import { stat } from 'node:fs/promises';
 import type { GraphSource } from '../ports/graph.ts';
 import { stampOfPages } from './logseq/list-pages.ts';
@@ -21,9 +22,7 @@ export const tanaExports: GraphSource = {
     return { stamp: `${found.size + (log?.size ?? 0)}-${newest}`, asOfMs: Math.floor(newest) };
   },
   isId: (text) => ID_OF_TANA.test(text) && (text.match(RUN)?.length ?? 0) >= ID_RUNS_MIN,
-  read: async function* (path, call) {
-    yield* (await import('./tana/export/tana-exports.ts')).readTana(path, call);
-  },
+  read: async (path, call) => (await import('./tana/export/fields-and-tags.ts')).readTana(path, call),
 };
 
 /** Reads a folder of Logseq's markdown pages. */
@@ -32,14 +31,10 @@ export const logseqGraphs: GraphSource = {
   takes: 'a folder with pages/ or journals/',
   stampOf: stampOfPages,
   isId: (text) => ID_OF_LOGSEQ.test(text),
-  read: async function* (path, call) {
-    yield* (await import('./logseq/logseq-graphs.ts')).readLogseq(path, call);
-  },
+  read: async (path, call) => (await import('./logseq/logseq-graphs.ts')).readLogseq(path, call),
 };
 
-const GRAPH_SOURCE_NAMES = ['tana', 'logseq'] as const;
-export type GraphSourceName = (typeof GRAPH_SOURCE_NAMES)[number];
-const BY_NAME: Readonly<Record<GraphSourceName, GraphSource>> = { tana: tanaExports, logseq: logseqGraphs };
+export type GraphSourceName = 'tana' | 'logseq';
 
-/** The kinds of knowledge graphs that can be imported. Their readers are loaded when a graph is read. */
-export const GRAPH_SOURCES: readonly GraphSource[] = GRAPH_SOURCE_NAMES.map((name) => BY_NAME[name]);
+/** The kinds of graphs, as lists show them. */
+export const GRAPH_SOURCES: readonly GraphSource[] = [tanaExports, logseqGraphs];

@@ -183,12 +183,12 @@ test('values of the wrong type in any place are read without a throw', () => {
   }
 });
 
-test('an unbelievable time is no start or end of a session', () => {
+test('a message with an unbelievable time has none', () => {
   const { conversations } = read(
     's.jsonl',
     jsonl(user({ timestamp: '9999-12-31T23:59:59Z' }), user({ uuid: 'b', timestamp: '2025-01-01T00:00:00Z' })),
   );
-  expect(conversations[0]).toMatchObject({ startedMs: Date.UTC(2025, 0, 1), endedMs: Date.UTC(2025, 0, 1) });
+  expect(conversations[0]!.messages.map(({ timeMs }) => timeMs)).toEqual([null, Date.UTC(2025, 0, 1)]);
 });
 
 test('terminal colours, control characters and half characters are removed from text', () => {
@@ -205,10 +205,10 @@ test('CRLF, a byte order mark and a missing last newline are read like any other
   expect(read('c.json', `\ufeff${CLAUDE_EXPORT}\n\n`)).toEqual(read('c.json', CLAUDE_EXPORT));
 });
 
-test('ids are distinct across files, and unchanged where they are unique', () => {
+test('ids are distinct in a file, and unchanged where they are unique', () => {
   const one = read('s-1.jsonl', CLAUDE_CODE).conversations[0]!;
-  const others = [{ ...one, format: 'codex' }, one, { ...one, id: 's-1~2' }, one];
-  expect(makeIdsDistinct([one, ...others]).map(({ id }) => id)).toEqual(['s-1', 's-1', 's-1~3', 's-1~2', 's-1~4']);
+  const others = [one, { ...one, id: 's-1~2' }, one];
+  expect(makeIdsDistinct([one, ...others]).map(({ id }) => id)).toEqual(['s-1', 's-1~3', 's-1~2', 's-1~4']);
 });
 
 const node = (parent: string, role: string, text: string) => ({

@@ -5,11 +5,9 @@ import { readContent } from '../../src/sources/markdown/read-document.ts';
 import { GROWTH_MAX, growthOf } from '../worlds/growth.ts';
 
 const message = (text: string, role: MessageRole = 'user', timeMs: number | null = 5): Message => ({
-  id: text,
   role,
   timeMs,
   text,
-  lines: null,
   mentions: { paths: [], identifiers: [], toolPaths: [] },
 });
 const sentences = (text: string, role?: MessageRole) =>

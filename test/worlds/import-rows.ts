@@ -19,7 +19,7 @@ export interface ImportedRows {
   readonly source?: string;
   /** Where it is said to come from; a file that is there. */
   readonly path?: string;
-  readonly rows: readonly GraphRow[] | (() => AsyncIterable<readonly GraphRow[]>);
+  readonly rows: readonly GraphRow[] | (() => Promise<Iterable<GraphRow>>);
   readonly asOfMs?: number;
 }
 
@@ -42,7 +42,10 @@ export async function importRows(root: string, imported: readonly ImportedRows[]
       const of = (path: string) => own[graphs.findIndex((graph) => graph.path === path)]!;
       const { asOfMs = Date.UTC(2026, 1, 28) } = own[0]!;
       const stampOf = async (path: string) => ({ ...(await kind.stampOf(path))!, asOfMs });
-      const read = (path: string) => batches(of(path).rows);
+      const read = async (path: string) => {
+        const { rows } = of(path);
+        return typeof rows === 'function' ? rows() : rows;
+      };
       const options = { registered: () => graphs, redact: parts.redact, now: () => asOfMs };
       return createGraphSource({ ...kind, stampOf, read }, options);
     }),
@@ -50,11 +53,6 @@ export async function importRows(root: string, imported: readonly ImportedRows[]
   const files = parts.sources.at(-1)!;
   const reader = joinReaders(sources, parts.reader);
   await indexWorkspace({ ...parts, sources: [...sources, files], reader }, DEFAULTS.indexing);
-}
-
-async function* batches(rows: ImportedRows['rows']): AsyncGenerator<readonly GraphRow[]> {
-  if (typeof rows === 'function') yield* rows();
-  else for (let at = 0; at < rows.length; at += 500) yield rows.slice(at, at + 500);
 }
 
 function madeFolder(path: string): string {

@@ -158,10 +158,6 @@ export function fallBack({ live, index, onFailure, now }: FallBackOptions): Fall
         }),
       neighbours: (ids, options) => ask((backend) => backend.neighbours(ids, options)),
       outline: (id, options) => ask((backend) => backend.outline(id, options)),
-      close: async () => {
-        await live.close();
-        await index?.close();
-      },
     },
     failure: () => failure,
     notes: () => {

@@ -1,11 +1,19 @@
 // Reads an imported graph from the index of the workspace, as the backend of an answer.
-import { type GraphRow, isPlainNode, type LeanRow, type OutlineNode, toWholeRow } from '../../model/graph.ts';
+import {
+  type GraphRow,
+  isPlainNode,
+  type LeanRow,
+  listOutline,
+  type OutlineNode,
+  type OutlineOptions,
+  toWholeRow,
+} from '../../model/graph.ts';
 import type { GraphBackend, NeighbourOptions } from '../../ports/graph.ts';
 import type { FileRecord, Store } from '../../ports/store.ts';
 import { CHOSEN_MAX, scoreWords } from '../../search/lexical.ts';
 import { searchTermsOf } from '../../search/rank-nodes.ts';
 import { pickBestIndexes } from '../../search/top-k.ts';
-import { type End, type LinkingNodes, neighboursOfRow, outlineOfRow, waysOf } from '../../sources/graphs/neighbours.ts';
+import { type End, type LinkingNodes, neighboursOfRow, waysOf } from '../../sources/graphs/neighbours.ts';
 
 /** The number of documents to open for each wanted hit. Their lines are ranked one by one. */
 const OPENED_PER_HIT = 4;
@@ -48,7 +56,6 @@ export function openStoredGraph(
       );
     },
     outline: (id, options) => readOutline(id, options, pages),
-    close: async () => {},
   };
 }
 
@@ -247,7 +254,7 @@ const endOf = (row: GraphRow | undefined): End | undefined =>
 // Loads the nodes of an outline level by level, then lists them.
 async function readOutline(
   id: string,
-  { depth, nodesMax }: { readonly depth: number; readonly nodesMax: number },
+  { depth, nodesMax }: OutlineOptions,
   pages: OpenPages,
 ): Promise<readonly OutlineNode[]> {
   await pages.load([id]);
@@ -257,5 +264,5 @@ async function readOutline(
     await pages.load(children.map((child) => child.id));
     level = children.flatMap((child) => (child.isReference ? [] : [child.id]));
   }
-  return outlineOfRow(id, { depth, nodesMax }, pages.row);
+  return listOutline(id, pages.row, { depth, nodesMax });
 }

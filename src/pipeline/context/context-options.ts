@@ -1,7 +1,10 @@
-// The limits of an answer about a graph, and how promising a neighbour looks before it is opened.
+// What all stages of `context` get: the backend, the part of the lens that applies, and the settings. This file also
+// rates how promising a neighbour looks before it is opened.
 import type { LineRange } from '../../model/facts.ts';
 import { type GraphNode, type GraphRelation, hasTag } from '../../model/graph.ts';
 import { memoizePerObject } from '../../model/memoize.ts';
+import { clip } from '../../model/visible-text.ts';
+import type { GraphBackend } from '../../ports/graph.ts';
 
 /** Limits on how far a context reaches and how much of it is read. */
 export interface ContextLimits {
@@ -30,13 +33,32 @@ export interface ContextLimits {
   readonly fields: { readonly valuesMax: number; readonly valueCharactersMax: number };
 }
 
-/** Weights of the signs that make a neighbour promising before it is scored. */
-export interface PromiseWeights {
-  readonly words: number;
+/** The weights of nearness, meaning and recency; one set for a whole answer. */
+interface ScoreWeights {
+  readonly graphDistance: number;
+  /** Null without embeddings. */
+  readonly semanticSim: number | null;
   readonly recency: number;
-  readonly boosted: number;
-  /** For a node that has tags or fields, and so is more than a line. */
-  readonly standing: number;
+}
+
+export interface ContextSettings {
+  readonly limits: ContextLimits;
+  /** Weights of the signs that make a neighbour promising before it is scored. */
+  readonly promise: {
+    readonly words: number;
+    readonly recency: number;
+    readonly boosted: number;
+    /** For a node that has tags or fields, and so is more than a line. */
+    readonly standing: number;
+  };
+  readonly scoring: {
+    readonly weights: { readonly withMeaning: ScoreWeights; readonly without: ScoreWeights };
+    /** The amount that the lens adds for a tag. */
+    readonly boost: number;
+    /** The most that a node scores unless it is a source. */
+    readonly scoreMax: number;
+  };
+  readonly halfLifeDays: number;
 }
 
 /** The part of a lens that applies to graphs. */
@@ -49,33 +71,35 @@ export interface GraphView {
   readonly excludeTags: readonly string[];
   /** Nodes last touched before this are left out; null for all. */
   readonly oldestMs: number | null;
+  /** Whether the answer prints the fields of nodes. */
+  readonly withFields: boolean;
+}
+
+export interface ContextRun {
+  readonly backend: GraphBackend;
+  readonly view: GraphView;
+  readonly settings: ContextSettings;
+  readonly nowMs: number;
+}
+
+/** A run whose seeds were resolved. */
+export interface SeededRun extends ContextRun {
+  /** The words of the question. */
+  readonly words: ReadonlySet<string>;
 }
 
 /** Tells why a node is left out; null if it is not. */
-export function refusalOf(
-  node: GraphNode,
-  { excludeTags, oldestMs }: Pick<GraphView, 'excludeTags' | 'oldestMs'>,
-): 'tag' | 'age' | null {
+export function refusalOf(node: GraphNode, { excludeTags, oldestMs }: GraphView): 'tag' | 'age' | null {
   if (hasTag(node.tags, excludeTags)) return 'tag';
   const touchedMs = touchedAt(node);
   return oldestMs !== null && touchedMs !== null && touchedMs < oldestMs ? 'age' : null;
 }
 
 /** Returns when a node was last changed or else created; null if both are unknown. */
-export function touchedAt(node: Pick<GraphNode, 'modifiedMs' | 'createdMs'>): number | null {
-  return node.modifiedMs ?? node.createdMs;
-}
-
-/** The words, tags and time by which `promiseOf` rates a neighbour. */
-export interface PromiseMeasure {
-  readonly words: ReadonlySet<string>;
-  readonly boostTags: readonly string[];
-  readonly clock: Clock;
-  readonly weights: PromiseWeights;
-}
+export const touchedAt = (node: GraphNode): number | null => node.modifiedMs ?? node.createdMs;
 
 /** The known facts of a neighbour; its tags and fields are known only after it was opened. */
-export interface NeighbourFacts {
+interface NeighbourFacts {
   readonly name: string;
   readonly modifiedMs: number | null;
   readonly tags?: readonly string[];
@@ -83,21 +107,22 @@ export interface NeighbourFacts {
 }
 
 /** Rates how promising a neighbour is, by words of the question, tags of the lens and recency. */
-export function promiseOf(prospect: NeighbourFacts, { words, boostTags, clock, weights }: PromiseMeasure): number {
+export function promiseOf(prospect: NeighbourFacts, run: SeededRun): number {
   const { tags = [], fields = [] } = prospect;
+  const weights = run.settings.promise;
   return (
-    weights.words * shareOfWords(prospect.name, words) +
-    weights.recency * recencyOf(prospect.modifiedMs, clock) +
-    weights.boosted * (hasTag(tags, boostTags) ? 1 : 0) +
+    weights.words * proportionOfWords(prospect.name, run.words) +
+    weights.recency * recencyOf(prospect.modifiedMs, run) +
+    weights.boosted * (hasTag(tags, run.view.boostTags) ? 1 : 0) +
     weights.standing * (tags.length + fields.length > 0 ? 1 : 0)
   );
 }
 
 /** Finds the lines of a text that are more promising than an empty line, best first. */
-export function bestLines(text: string, measure: PromiseMeasure): readonly LineRange[] {
-  const worth = (line: string) => promiseOf({ name: line, modifiedMs: null, tags: tagsIn(line) }, measure);
+export function bestLines(text: string, run: SeededRun): readonly LineRange[] {
+  const worth = (line: string) => promiseOf({ name: line, modifiedMs: null, tags: tagsIn(line) }, run);
   const least = worth('');
-  const holdsWord = wordFinder(measure.words);
+  const holdsWord = wordFinder(run.words);
   return text
     .split('\n')
     .flatMap((line, index) => (line.includes(' #') || holdsWord(line) ? [{ at: index + 1, value: worth(line) }] : []))
@@ -106,14 +131,11 @@ export function bestLines(text: string, measure: PromiseMeasure): readonly LineR
     .map(({ at }) => [at, at]);
 }
 
-function tagsIn(line: string): readonly string[] {
-  return [...line.matchAll(/ #(\S+)/g)].map(([, tag = '']) => tag);
-}
+const tagsIn = (line: string): readonly string[] => [...line.matchAll(/ #(\S+)/g)].map(([, tag = '']) => tag);
 
 /** Returns the words of a text in lower case, to compare them. */
-export function wordsOf(text: string): ReadonlySet<string> {
-  return new Set(text.toLowerCase().match(/[\p{L}\p{N}]{2,}/gu) ?? []);
-}
+export const wordsOf = (text: string): ReadonlySet<string> =>
+  new Set(text.toLowerCase().match(/[\p{L}\p{N}]{2,}/gu) ?? []);
 
 // Most texts hold none of the words, so they need not be split into words.
 const wordFinder = memoizePerObject((words: ReadonlySet<string>) => {
@@ -124,24 +146,25 @@ const wordFinder = memoizePerObject((words: ReadonlySet<string>) => {
   };
 });
 
-function shareOfWords(name: string, words: ReadonlySet<string>): number {
+function proportionOfWords(name: string, words: ReadonlySet<string>): number {
   if (!wordFinder(words)(name)) return 0;
-  let shared = 0;
-  for (const word of wordsOf(name)) if (words.has(word)) shared++;
-  return shared / words.size;
+  let found = 0;
+  for (const word of wordsOf(name)) if (words.has(word)) found++;
+  return found / words.size;
 }
 
 const UNKNOWN = 0.5;
 const DAY_MS = 86_400_000;
 
 /** Rates recency: 1 for now and the future, half as much after each half-life, 0.5 for an unknown time. */
-export function recencyOf(touchedMs: number | null, clock: Clock): number {
+export function recencyOf(touchedMs: number | null, { nowMs, settings }: ContextRun): number {
   if (touchedMs === null || !Number.isFinite(touchedMs)) return UNKNOWN;
-  const ageDays = (clock.nowMs - touchedMs) / DAY_MS;
-  return ageDays <= 0 ? 1 : 0.5 ** (ageDays / clock.halfLifeDays);
+  const ageDays = (nowMs - touchedMs) / DAY_MS;
+  return ageDays <= 0 ? 1 : 0.5 ** (ageDays / settings.halfLifeDays);
 }
 
-export interface Clock {
-  readonly nowMs: number;
-  readonly halfLifeDays: number;
-}
+const NAME_CHARACTERS_MAX = 60;
+
+/** Shortens a name to one short line. */
+export const shortName = (name: string): string =>
+  clip(name.replace(/\s+/g, ' ').trim(), NAME_CHARACTERS_MAX) || 'a node without a name';

@@ -1,13 +1,10 @@
 // Reads what is printed of each node of a context: its outline, its fields, and how it is related to the source.
 import type { LineRange } from '../../model/facts.ts';
-import { type GraphField, type GraphNode, isPlainNode } from '../../model/graph.ts';
+import { type GraphField, type GraphNode, type GraphStep, isPlainNode } from '../../model/graph.ts';
 import { writeContent } from '../../model/node-text.ts';
-import type { GraphBackend } from '../../ports/graph.ts';
-import { becauseOf, shortName } from './because.ts';
-import { bestLines, type ContextLimits, type GraphView, type PromiseMeasure } from './context-options.ts';
+import { oneLine } from '../../model/visible-text.ts';
+import { bestLines, type ContextRun, type SeededRun, shortName } from './context-options.ts';
 import type { GatheredNode, GatherResult } from './gather.ts';
-
-const PLACE_MAX = 3;
 
 /** A node of the answer with everything that is printed of it. */
 export interface EnrichedNode extends GatheredNode {
@@ -19,42 +16,35 @@ export interface EnrichedNode extends GatheredNode {
   readonly because: string;
 }
 
-export interface NodeEnrichParts {
-  readonly backend: Pick<GraphBackend, 'nodes' | 'outline'>;
-  readonly view: GraphView;
-  readonly limits: ContextLimits;
-  readonly withFields: boolean;
-  readonly measure: PromiseMeasure;
-}
-
 /** Reads the outlines and fields of the nodes of the answer, and says how each is connected with the source. */
 export async function enrich(
   nodes: readonly GatheredNode[],
-  gathering: GatherResult,
-  parts: NodeEnrichParts,
+  { opened }: GatherResult,
+  run: SeededRun,
 ): Promise<readonly EnrichedNode[]> {
+  const { backend, view } = run;
+  const { depth, readMax, lineCharactersMax } = run.settings.limits.outline;
   const told = new Set(nodes.map(({ node }) => node.id));
-  const owners = await ownersOf(nodes, gathering, parts);
-  const nameOf = (id: string) => owners.get(id)?.name ?? id;
+  const missing = nodes.flatMap(({ node }) => (node.parent !== null && !opened.has(node.parent) ? [node.parent] : []));
+  const owners = new Map([...opened, ...(await backend.nodes([...new Set(missing)]))]);
+  const options = { isTold: (id: string) => told.has(id), excludeTags: view.excludeTags, lineCharactersMax };
   const rich = await Promise.all(
     nodes.map(async (gathered): Promise<EnrichedNode> => {
       const { node } = gathered;
-      const { depth, readMax, lineCharactersMax } = parts.limits.outline;
-      const outline = await parts.backend.outline(node.id, { depth, nodesMax: readMax });
-      const options = { isTold: (id: string) => told.has(id), excludeTags: parts.view.excludeTags };
-      const content = writeContent(node, outline, { ...options, lineCharactersMax });
-      const fields = parts.withFields ? fieldsOf([...doneOf(node), ...node.fields], parts) : {};
+      const outline = await backend.outline(node.id, { depth, nodesMax: readMax });
+      const content = writeContent(node, outline, options);
+      const fields = view.withFields ? fieldsOf([...doneOf(node), ...node.fields], run) : {};
       return {
         ...gathered,
-        name: node.form === 'code' ? firstLine(node.name) : node.name,
+        name: node.form === 'code' ? node.name.split('\n', 1)[0]! : node.name,
         content,
-        best: bestLines(content, parts.measure),
+        best: bestLines(content, run),
         fields: Object.keys(fields).length === 0 ? null : fields,
-        because: because(gathered, owners, nameOf),
+        because: becauseOf(gathered, owners),
       };
     }),
   );
-  return rich.filter((node) => saysSomething(node));
+  return rich.filter(saysSomething);
 }
 
 // Whether a node is worth printing. A value without nodes below it is printed among the fields of its owner.
@@ -65,29 +55,52 @@ function saysSomething({ content, path, node, isSource, searchScore }: EnrichedN
   return !(isPlainNode(node) && isBareValue) && (node.name.trim() !== '' || content !== '');
 }
 
-async function ownersOf(
-  nodes: readonly GatheredNode[],
-  { opened }: GatherResult,
-  { backend }: NodeEnrichParts,
-): Promise<ReadonlyMap<string, GraphNode>> {
-  const missing = nodes.flatMap(({ node }) => (node.parent !== null && !opened.has(node.parent) ? [node.parent] : []));
-  return new Map([...opened, ...(await backend.nodes([...new Set(missing)]))]);
-}
+type Owners = ReadonlyMap<string, GraphNode>;
 
-function because(
-  { node, path, isSource, isNamed, searchScore }: GatheredNode,
-  owners: ReadonlyMap<string, GraphNode>,
-  nameOf: (id: string) => string,
-): string {
+// Says in words how a node is related to the node that the caller asked about.
+function becauseOf({ node, path, isSource, isNamed, searchScore }: GatheredNode, owners: Owners): string {
   const isOnPath = path.some(({ from }) => from === node.parent);
   const where = isOnPath ? '' : placeOf(node, owners);
   const found = searchScore === null || isSource ? '' : 'found by its words';
-  const way = isNamed ? 'asked for' : isSource ? 'found by search' : becauseOf(path, nameOf);
+  const way = isNamed ? 'asked for' : isSource ? 'found by search' : describePath(path, owners);
   return [found, way, where === '' ? '' : `in ${where}`].filter((part) => part !== '').join(', ');
 }
 
+const STEPS_MAX = 3;
+
+/** Describes a step by the node it leads to: the first text begins the reason, the second follows `which`. */
+type StepWords = (from: string, field: string) => readonly [first: string, further: string];
+
+const CHILD: StepWords = (from) => [`child of ${from}`, `is a child of ${from}`];
+const CONTAINS: StepWords = (from) => [`contains ${from}`, `contains ${from}`];
+const WORDS: Readonly<Record<`${GraphStep['relation']} ${GraphStep['direction']}`, StepWords>> = {
+  'child out': CHILD,
+  'child in': CONTAINS,
+  'parent out': CONTAINS,
+  'parent in': CHILD,
+  'references out': (from) => [`mentioned in ${from}`, `is mentioned in ${from}`],
+  'references in': (from) => [`mentions ${from}`, `mentions ${from}`],
+  'field out': (from, field) => [`field ${field} of ${from}`, `is the field ${field} of ${from}`],
+  'field in': (from, field) => [`has ${from} as ${field}`, `has ${from} as ${field}`],
+};
+
+// Describes the steps from the last one back: `child of Tasks, which is a child of Atlas`.
+function describePath(path: readonly GraphStep[], owners: Owners): string {
+  const nameOf = (id: string) => shortName(owners.get(id)?.name ?? id);
+  const steps = path.toReversed();
+  const clauses = steps.slice(0, STEPS_MAX).map(({ relation, direction, from, field }, index) => {
+    const [first, further] = WORDS[`${relation} ${direction}`](nameOf(from), shortName(field ?? ''));
+    return index === 0 ? first : `which ${further}`;
+  });
+  const [source] = path;
+  if (path.length > STEPS_MAX && source) clauses.push(`${path.length} steps from ${nameOf(source.from)}`);
+  return clauses.join(', ');
+}
+
+const PLACE_MAX = 3;
+
 // Writes the page and the headings above a line: `2026-02-26 › Morning`.
-function placeOf(node: GraphNode, owners: ReadonlyMap<string, GraphNode>): string {
+function placeOf(node: GraphNode, owners: Owners): string {
   const names: string[] = [];
   const seen = new Set([node.id]);
   for (let id = node.parent; id !== null && !seen.has(id); id = owners.get(id)?.parent ?? null) {
@@ -103,9 +116,9 @@ function placeOf(node: GraphNode, owners: ReadonlyMap<string, GraphNode>): strin
 /** The fields of the lens first, then the others as the node has them; long ones are shortened and say so. */
 function fieldsOf(
   fields: readonly GraphField[],
-  { view, limits }: { readonly view: Pick<GraphView, 'fields'>; readonly limits: Pick<ContextLimits, 'fields'> },
+  { view, settings }: ContextRun,
 ): Readonly<Record<string, string | readonly string[]>> {
-  const { valuesMax, valueCharactersMax } = limits.fields;
+  const { valuesMax, valueCharactersMax } = settings.limits.fields;
   const key = (name: string) => name.toLowerCase().replace(/[\s_-]+/g, '-');
   const wanted = view.fields.map(key);
   const rank = ({ name }: GraphField) => {
@@ -114,7 +127,7 @@ function fieldsOf(
   };
   const joined = new Map<string, string[]>();
   for (const { name, values } of fields.toSorted((a, b) => rank(a) - rank(b))) {
-    const texts = values.map(({ text }) => clip(text, valueCharactersMax)).filter((text) => text !== '');
+    const texts = values.map(({ text }) => oneLine(text, valueCharactersMax)).filter((text) => text !== '');
     if (texts.length > 0) joined.set(name, [...(joined.get(name) ?? []), ...texts]);
   }
   return Object.fromEntries(
@@ -130,10 +143,3 @@ function fieldsOf(
 function doneOf({ isDone }: GraphNode): readonly GraphField[] {
   return isDone === null ? [] : [{ name: 'Done', values: [{ text: isDone ? 'yes' : 'no', node: null }] }];
 }
-
-function clip(text: string, max: number): string {
-  const line = text.replace(/\s+/g, ' ').trim();
-  return line.length > max ? `${line.slice(0, max - 1).toWellFormed()}…` : line;
-}
-
-const firstLine = (text: string): string => text.split('\n', 1)[0] ?? '';

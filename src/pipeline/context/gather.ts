@@ -1,7 +1,7 @@
 // Joins the walks from all sources: which nodes stand on their own, which are lines of others, and how far each is from
 // the sources.
 import { type GraphNode, type GraphStep, isPlainNode } from '../../model/graph.ts';
-import type { GraphBackend } from '../../ports/graph.ts';
+import type { ContextRun } from './context-options.ts';
 import type { Seed } from './resolve-seeds.ts';
 import type { ReachedNode, Walk } from './walk.ts';
 
@@ -42,7 +42,7 @@ interface WalkedWay {
 export async function gather(
   seeds: readonly Seed[],
   walks: readonly Walk[],
-  { depth, backend }: { readonly depth: number; readonly backend: Pick<GraphBackend, 'nodes'> },
+  { view, backend }: ContextRun,
 ): Promise<GatherResult> {
   const sources = new Set(seeds.flatMap(({ source }) => (source === null ? [] : [source.id])));
   const named = new Set(seeds.flatMap(({ as, source }) => (as === 'id' && source ? [source.id] : [])));
@@ -69,7 +69,7 @@ export async function gather(
     return [
       {
         node,
-        distance: way?.met.distance ?? depth + 1,
+        distance: way?.met.distance ?? view.depth + 1,
         distances: walks.map((walk) => walk.met.get(node.id)?.distance ?? null),
         path: way === null ? [] : pathTo(node.id, way.walk),
         isSource: sources.has(node.id),
@@ -103,7 +103,7 @@ function nearestWalk(id: string, walks: readonly Walk[]): WalkedWay | null {
 async function withOwners(
   met: ReadonlyMap<string, GraphNode>,
   ways: ReadonlyMap<string, WalkedWay | null>,
-  backend: Pick<GraphBackend, 'nodes'>,
+  backend: ContextRun['backend'],
 ): Promise<ReadonlyMap<string, GraphNode>> {
   const opened = new Map(met);
   const isFromElsewhere = (node: GraphNode) => ways.get(node.id)?.met.step?.from !== node.parent;

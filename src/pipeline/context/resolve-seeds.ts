@@ -3,7 +3,7 @@ import type { GraphNode } from '../../model/graph.ts';
 import type { ContextInput } from '../../ports/context.ts';
 import type { GraphBackend } from '../../ports/graph.ts';
 import { type NodeHit, rankNodes } from '../../search/rank-nodes.ts';
-import { type GraphView, refusalOf, wordsOf } from './context-options.ts';
+import { type ContextRun, refusalOf, wordsOf } from './context-options.ts';
 
 /** The nodes that were found for one topic or id. */
 export interface Seed {
@@ -23,10 +23,7 @@ interface SeedHit {
   readonly score: number;
 }
 
-export interface SeedOptions extends Pick<GraphView, 'excludeTags' | 'oldestMs'>, Pick<ContextInput, 'seedsAre'> {
-  readonly hitsMax: number;
-  /** Hits that score less than this share of the best only share a word with the topic. */
-  readonly hitShare: number;
+interface SeedsAsked extends ContextRun, Pick<ContextInput, 'seeds' | 'seedsAre'> {
   readonly readId: ReadId;
 }
 
@@ -34,20 +31,15 @@ export interface SeedOptions extends Pick<GraphView, 'excludeTags' | 'oldestMs'>
 export type ReadId = (text: string) => { readonly id: string; readonly isSure: boolean };
 
 /** Finds the nodes of exact ids, and searches for topics: the best hit is the source, the others join. */
-export async function resolveSeeds(
-  texts: readonly string[],
-  backend: GraphBackend,
-  options: SeedOptions,
-): Promise<readonly Seed[]> {
-  const known =
-    options.seedsAre === 'topics' ? new Map() : await backend.nodes(texts.map((text) => options.readId(text).id));
+export async function resolveSeeds({ seeds, seedsAre, readId, ...run }: SeedsAsked): Promise<readonly Seed[]> {
+  const known = seedsAre === 'topics' ? new Map() : await run.backend.nodes(seeds.map((text) => readId(text).id));
   return Promise.all(
-    texts.map(async (text): Promise<Seed> => {
-      const { id, isSure } = options.readId(text);
+    seeds.map(async (text): Promise<Seed> => {
+      const { id, isSure } = readId(text);
       const source = known.get(id) ?? null;
-      if (source !== null || options.seedsAre === 'ids' || (isSure && options.seedsAre !== 'topics'))
+      if (source !== null || seedsAre === 'ids' || (isSure && seedsAre !== 'topics'))
         return { text, as: 'id', source, hits: [], refused: { tag: 0, age: 0 }, weak: [] };
-      return seedBySearch(text, backend, options);
+      return seedBySearch(text, run);
     }),
   );
 }
@@ -70,9 +62,9 @@ async function rankHits(text: string, backend: GraphBackend, limit: number): Pro
   return rankNodes(text, nodes, weights).slice(0, limit);
 }
 
-async function seedBySearch(text: string, backend: GraphBackend, options: SeedOptions): Promise<Seed> {
-  const { excludeTags, oldestMs, hitsMax, hitShare } = options;
-  const isNarrowed = excludeTags.length > 0 || oldestMs !== null;
+async function seedBySearch(text: string, { backend, view, settings }: ContextRun): Promise<Seed> {
+  const { hitsMax, hitShare } = settings.limits;
+  const isNarrowed = view.excludeTags.length > 0 || view.oldestMs !== null;
   const hits = await rankHits(text, backend, hitsMax * (isNarrowed ? NARROWED_FACTOR : 1));
   // Unless hits may be refused, the first stays the best, and those that score far less need not be opened.
   const opened = isNarrowed ? hits : takeJoining(hits, hitShare);
@@ -81,7 +73,7 @@ async function seedBySearch(text: string, backend: GraphBackend, options: SeedOp
   const allowed = opened.flatMap(({ id, score }) => {
     const node = nodes.get(id);
     if (node === undefined) return [];
-    const refusal = refusalOf(node, options);
+    const refusal = refusalOf(node, view);
     if (refusal !== null) refused[refusal]++;
     return refusal === null ? [{ id, node, score }] : [];
   });
@@ -92,7 +84,8 @@ async function seedBySearch(text: string, backend: GraphBackend, options: SeedOp
   return { text, as: 'topic', source: best?.node ?? null, hits: strong, refused, weak };
 }
 
-// Keeps the hits that score at least this share of the best, which comes first.
-function takeJoining<Hit extends Pick<NodeHit, 'score'>>(hits: readonly Hit[], share: number): readonly Hit[] {
-  return hits.filter(({ score }) => score >= hits[0]!.score * share);
+// Keeps the hits that score at least this proportion of the best, which comes first. Others only have a word in common
+// with the topic.
+function takeJoining<Hit extends Pick<NodeHit, 'score'>>(hits: readonly Hit[], proportion: number): readonly Hit[] {
+  return hits.filter(({ score }) => score >= hits[0]!.score * proportion);
 }

@@ -1,10 +1,9 @@
 // Walks from one node along the relations of the lens, level by level. Of a node with very many neighbours, the most
 // promising are opened.
 import { type GraphNode, type GraphStep, isPlainNode } from '../../model/graph.ts';
-import type { GraphBackend, Neighbour, Neighbours } from '../../ports/graph.ts';
+import type { Neighbour, Neighbours } from '../../ports/graph.ts';
 import { type WalkedPlace, walkEdges } from '../../search/walk-edges.ts';
-import { shortName } from './because.ts';
-import { type ContextLimits, type GraphView, type PromiseMeasure, promiseOf, refusalOf } from './context-options.ts';
+import { promiseOf, refusalOf, type SeededRun, shortName } from './context-options.ts';
 
 interface NodePlace {
   readonly node: GraphNode;
@@ -25,16 +24,10 @@ export interface Walk {
   readonly notes: readonly string[];
 }
 
-export interface WalkParts {
-  readonly backend: Pick<GraphBackend, 'nodes' | 'neighbours'>;
-  readonly view: GraphView;
-  readonly measure: PromiseMeasure;
-  readonly limits: ContextLimits;
-}
-
 /** Walks from a source level by level, and opens the most promising nodes of each level. */
-export async function walk(source: GraphNode, parts: WalkParts): Promise<Walk> {
-  const { view, limits } = parts;
+export async function walk(source: GraphNode, run: SeededRun): Promise<Walk> {
+  const { view } = run;
+  const { openedMax } = run.settings.limits;
   const refusedTag = new Set<string>();
   const notes: string[] = [];
   let sampled = 0;
@@ -43,11 +36,11 @@ export async function walk(source: GraphNode, parts: WalkParts): Promise<Walk> {
     idOf: ({ node }) => node.id,
     leadsOn,
     async next(level, _, known) {
-      const found = await nextLevel(level, known, parts);
+      const found = await nextLevel(level, known, run);
       const isRefused = ({ node }: NextNode) => refusalOf(node, view) === 'tag';
       for (const { node } of found.prospects.filter(isRefused)) refusedTag.add(node.id);
       const open = found.prospects.filter((prospect) => !isRefused(prospect));
-      const taken = open.slice(0, Math.max(0, limits.openedMax - known.size));
+      const taken = open.slice(0, Math.max(0, openedMax - known.size));
       notes.push(...found.notes);
       sampled += found.sampled + open.length - taken.length;
       return taken.map((prospect) => ({ ...prospect, isTooOld: refusalOf(prospect.node, view) === 'age' }));
@@ -61,11 +54,9 @@ interface NextNode {
   readonly step: GraphStep;
 }
 
-interface WalkLevel {
+interface WalkLevel extends Pick<Walk, 'sampled' | 'notes'> {
   /** The most promising first. */
   readonly prospects: readonly NextNode[];
-  readonly sampled: number;
-  readonly notes: readonly string[];
 }
 
 // The walk does not pass a bare value (`active`), because other nodes with the same value say nothing about its owner.
@@ -76,12 +67,13 @@ function leadsOn({ node, step }: NodePlace): boolean {
 async function nextLevel(
   frontier: readonly NodePlace[],
   met: ReadonlyMap<string, ReachedNode>,
-  parts: WalkParts,
+  run: SeededRun,
 ): Promise<WalkLevel> {
-  const { backend, view, limits, measure } = parts;
+  const { backend, view } = run;
+  const { toldMax, weighedMax } = run.settings.limits;
   const told = await backend.neighbours(
     frontier.map(({ node }) => node.id),
-    { relations: view.relations, limitEach: limits.toldMax },
+    { relations: view.relations, limitEach: toldMax },
   );
   const steps = new Map<string, Neighbour>();
   const notes: string[] = [];
@@ -89,7 +81,7 @@ async function nextLevel(
   for (const { node } of frontier) {
     const around = told.get(node.id);
     if (around === undefined) continue;
-    const { ends, left } = await sampledEnds(around, parts);
+    const { ends, left } = await sampleEnds(around, run);
     sampled += left;
     if (left > 0)
       notes.push(`${nameOf(node)} has ${around.total} neighbours: the ${ends.length} most promising were looked at`);
@@ -98,14 +90,14 @@ async function nextLevel(
       if (!met.has(end.to) && (before === undefined || closeness(end) < closeness(before))) steps.set(end.to, end);
     }
   }
-  const weighed = byPromise([...steps.values()], (end) => promiseOf(end, measure)).slice(0, limits.weighedMax);
+  const weighed = byPromise([...steps.values()], (end) => promiseOf(end, run)).slice(0, weighedMax);
   const nodes = await backend.nodes(weighed.map(({ to }) => to));
-  const prospects = weighed.flatMap((end) => {
-    const node = nodes.get(end.to);
-    return node === undefined ? [] : [{ node, step: stepOf(end) }];
+  const prospects = weighed.flatMap(({ from, to, relation, direction, field }) => {
+    const node = nodes.get(to);
+    return node === undefined ? [] : [{ node, step: { from, to, relation, direction, field } }];
   });
   return {
-    prospects: byPromise(prospects, ({ node }) => promiseOf(node, measure)),
+    prospects: byPromise(prospects, ({ node }) => promiseOf(node, run)),
     sampled: sampled + steps.size - weighed.length,
     notes,
   };
@@ -118,15 +110,14 @@ function closeness({ relation }: GraphStep): number {
 }
 
 // Chooses among very many neighbours; the likeliest are opened first, so that their tags count too.
-async function sampledEnds(
-  { ends, total }: Neighbours,
-  { backend, measure, limits }: WalkParts,
-): Promise<{ readonly ends: readonly Neighbour[]; readonly left: number }> {
-  if (Math.max(total, ends.length) <= limits.hubFrom) return { ends, left: 0 };
-  const likely = byPromise(ends, (end) => promiseOf(end, measure)).slice(0, limits.weighedMax);
-  const nodes = await backend.nodes(likely.map(({ to }) => to));
-  const best = byPromise(likely, (end) => promiseOf(nodes.get(end.to) ?? end, measure)).slice(0, limits.hubFrom);
-  return { ends: best, left: Math.max(total, ends.length) - best.length };
+async function sampleEnds({ ends, total }: Neighbours, run: SeededRun) {
+  const { hubFrom, weighedMax } = run.settings.limits;
+  const all = Math.max(total, ends.length);
+  if (all <= hubFrom) return { ends, left: 0 };
+  const likely = byPromise(ends, (end) => promiseOf(end, run)).slice(0, weighedMax);
+  const nodes = await run.backend.nodes(likely.map(({ to }) => to));
+  const best = byPromise(likely, (end) => promiseOf(nodes.get(end.to) ?? end, run)).slice(0, hubFrom);
+  return { ends: best, left: all - best.length };
 }
 
 /** Sorts by promise, best first; equals keep the order of the graph. */
@@ -135,10 +126,6 @@ function byPromise<T>(list: readonly T[], promise: (item: T) => number): readonl
     .map((item) => ({ one: item, value: promise(item) }))
     .sort((a, b) => b.value - a.value)
     .map(({ one }) => one);
-}
-
-function stepOf({ from, to, relation, direction, field }: Neighbour): GraphStep {
-  return { from, to, relation, direction, field };
 }
 
 const nameOf = ({ name, id }: GraphNode): string => `“${shortName(name || id)}”`;

@@ -33,25 +33,23 @@ export async function readPlace(
   { realRoot, file, isWhole }: ConversationPlace,
   options: ConversationPlaceOptions,
 ): Promise<{ readonly texts: Map<string, FileText>; readonly faults: readonly string[] }> {
-  const { conversations, notes, hash } = readConversationFile(realRoot, file, options);
+  const read = readConversationFile(realRoot, file, options);
+  if (typeof read === 'string') return { texts: new Map(), faults: [read] };
+  const { conversations, notes } = read;
   const ofWorkspace = conversations.filter((conversation) => isWhole || isHeldIn(options.root, conversation));
   const texts = new Map<string, FileText>();
   for (const conversation of ofWorkspace) {
     const text = await makeFileText(conversation, options.root, options.redact);
     texts.set(text.path, text);
   }
-  if (hash === null) return { texts, faults: notes };
-  // Faults of conversations of other workspaces are not reported here.
-  const faults =
-    ofWorkspace.length === 0
-      ? []
-      : [...notes, ...ofWorkspace.flatMap((conversation) => conversation.notes)].filter(isFault);
-  return { texts, faults: [...new Set(faults)] };
+  // Faults of a file without conversations of this workspace are not reported here.
+  const told = ofWorkspace.length === 0 ? [] : [notes, ...ofWorkspace.map((conversation) => conversation.notes)].flat();
+  return { texts, faults: [...new Set(told.filter(isFault))] };
 }
 
 /** Returns the key under which the index remembers a file; `isWhole` is part of it, because it decides what is kept. */
 export function placeKey(place: ConversationPlace): string {
-  const path = pathOf(place);
+  const path = join(place.realRoot, place.file);
   // The index stores the key, so it holds no secret.
   return `${place.isWhole ? 'whole' : 'held'}:${nameHoldsSecret(path) ? hash('sha256', path) : path}`;
 }
@@ -59,15 +57,11 @@ export function placeKey(place: ConversationPlace): string {
 /** Returns the stamp of the file as it is now; null when there is none to read. */
 export function stampAt(place: ConversationPlace): FileStamp | null {
   try {
-    return stampOf(lstatSync(pathOf(place)));
+    return stampOf(lstatSync(join(place.realRoot, place.file)));
   } catch {
     // The file was removed or forbidden since it was listed; the store still has the messages.
     return null;
   }
-}
-
-function pathOf({ realRoot, file }: ConversationPlace): string {
-  return join(realRoot, file);
 }
 
 /** Returns whether a conversation was held in a folder or below it. */
@@ -77,10 +71,8 @@ export function isHeldIn(root: string, { folder }: Pick<Conversation, 'folder'>)
 
 /** Returns the path of the workspace that a conversation mentions; null when the path leads outside. */
 export function resolveMention(mention: string, folder: string | null, root: string): string | null {
-  const start = folder ?? root;
-  const path = isAbsolute(mention) ? mention : `${start}/${mention}`;
-  const within = pathWithin(path, root);
-  return within === '' ? null : within;
+  const path = isAbsolute(mention) ? mention : `${folder ?? root}/${mention}`;
+  return pathWithin(path, root) || null;
 }
 
 /** Returns an absolute path relative to a root; empty for the root itself, null for a path outside. */
@@ -94,9 +86,7 @@ function pathWithin(path: string, root: string): string | null {
   return fold(whole).startsWith(fold(prefix)) ? whole.slice(prefix.length) : null;
 }
 
-function isAbsolute(path: string): boolean {
-  return /^(?:\/|[A-Za-z]:[\\/]|\\\\)/.test(path);
-}
+const isAbsolute = (path: string): boolean => /^(?:\/|[A-Za-z]:[\\/]|\\\\)/.test(path);
 
 function normalizePath(path: string): string {
   const isWindows = /^(?:[A-Za-z]:|\\\\)/.test(path);
@@ -185,26 +175,18 @@ export function symbolsOfConversation(conversation: Conversation): readonly Symb
     );
     for (const [place, { sentence, lines: stated }] of (decisions.get(index) ?? []).entries()) {
       const [first, last] = stated.map((line) => line + startLine + MESSAGE_HEADING_LINES - 1) as [number, number];
-      const named = {
-        name: nameOf(sentence),
-        qualifiedName: `${qualifiedName}-${place + 1}`,
-        kind: 'decision' as const,
-      };
+      const named = { name: nameOf(sentence), qualifiedName: `${qualifiedName}-${place + 1}` };
       const doc = clip(sentence, DOC_CHARACTERS_MAX);
-      symbols.push(symbol({ ...named, startLine: first, signatureLines: [first, first], doc, parent, calls }, last));
+      const at = { startLine: first, signatureLines: [first, first] as const };
+      symbols.push(symbol({ ...named, ...at, kind: 'decision', doc, parent, calls }, last));
     }
   }
   return symbols;
 }
 
 function nameOf(text: string): string {
-  return clip(
-    text
-      .slice(0, 4 * NAME_CHARACTERS_MAX)
-      .replace(/\s+/g, ' ')
-      .trim(),
-    NAME_CHARACTERS_MAX,
-  );
+  const start = text.slice(0, 4 * NAME_CHARACTERS_MAX);
+  return clip(start.replace(/\s+/g, ' ').trim(), NAME_CHARACTERS_MAX);
 }
 
 /** The text of a conversation, which can be quoted by lines. */

@@ -34,8 +34,6 @@ interface SeenPlace extends ConversationPlace {
   readonly transcript: Transcript;
 }
 
-type ReadTranscript = (place: ConversationPlace, stamp: FileStamp) => Promise<Transcript>;
-
 const SCHEME = 'conversation:';
 const FAULTS_TOLD_MAX = 3;
 
@@ -46,7 +44,7 @@ export function createConversationSource(options: ConversationSourceOptions): Co
   const waiting = new Map<string, { readonly stamp: FileStamp; readonly texts: Map<string, FileText> }>();
 
   // The stamp was taken before reading, so a file that is written meanwhile is read again next time.
-  const readTranscript: ReadTranscript = async (place, stamp) => {
+  const readTranscript = async (place: ConversationPlace, stamp: FileStamp): Promise<Transcript> => {
     const { texts, faults } = await readPlace(place, options);
     if (texts.size > 0) waiting.set(placeKey(place), { stamp, texts });
     const { size, mtimeMs } = stamp;
@@ -68,7 +66,7 @@ export function createConversationSource(options: ConversationSourceOptions): Co
       const newest = pickNewest(seen);
       places = newest;
       return {
-        files: [...newest].map(([path, { transcript }]) => fingerprintOf(path, transcript)),
+        files: [...newest].map(([path, { transcript: read }]) => ({ path, size: read.size, mtimeMs: read.mtimeMs })),
         notes: [...notes, ...listFaults(seen)],
         memory: printTranscripts(new Map(seen.map((one) => [placeKey(one), one.transcript])), options.root),
       };
@@ -97,14 +95,10 @@ export function createConversationSource(options: ConversationSourceOptions): Co
   };
 }
 
-function fingerprintOf(path: string, { size, mtimeMs }: Transcript): Fingerprint {
-  return { path, size, mtimeMs };
-}
-
 async function readFolders(
   options: ConversationSourceOptions,
   remembered: Transcripts,
-  readTranscript: ReadTranscript,
+  readTranscript: (place: ConversationPlace, stamp: FileStamp) => Promise<Transcript>,
 ) {
   const notes: string[] = [];
   const seen: SeenPlace[] = [];
@@ -141,14 +135,12 @@ function listFaults(seen: readonly SeenPlace[]): readonly string[] {
   return more > 0 ? [...notes.slice(0, FAULTS_TOLD_MAX), `conversations: ${more} more such notes`] : notes;
 }
 
-function isSame(a: Pick<Fingerprint, 'size' | 'mtimeMs'>, b: Pick<Fingerprint, 'size' | 'mtimeMs'>): boolean {
-  return a.size === b.size && a.mtimeMs === b.mtimeMs;
-}
+type SizeAndTime = Pick<Fingerprint, 'size' | 'mtimeMs'>;
+
+const isSame = (a: SizeAndTime, b: SizeAndTime): boolean => a.size === b.size && a.mtimeMs === b.mtimeMs;
 
 /** The facts that are remembered of a file, so that it is not read again while its size and time stay the same. */
-interface Transcript {
-  readonly size: number;
-  readonly mtimeMs: number;
+interface Transcript extends SizeAndTime {
   /** The time at which it was read. */
   readonly readMs: number;
   /** The paths of its conversations that belong to the workspace. */
@@ -165,12 +157,8 @@ const VERSION = 1;
 /** Parses the stored text; returns nothing for an odd text or another root, so that all files are read again. */
 export function parseTranscripts(text: string | null, root: string): Transcripts {
   try {
-    const stored = JSON.parse(text ?? 'null') as {
-      version: number;
-      root: string;
-      files: [string, Transcript][];
-    } | null;
-    return new Map(stored?.version === VERSION && stored.root === root ? stored.files : []);
+    const stored = JSON.parse(text ?? '{}') as { version?: number; root?: string; files: [string, Transcript][] };
+    return new Map(stored.version === VERSION && stored.root === root ? stored.files : []);
   } catch {
     return new Map();
   }

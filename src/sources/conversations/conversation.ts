@@ -1,6 +1,5 @@
 // These types describe a conversation, its messages, and the formats in which clients keep them. All readers of
 // `formats` return them.
-import type { LineRange } from '../../model/facts.ts';
 
 /** Who speaks in a message. */
 export const MESSAGE_ROLES = ['user', 'assistant', 'tool', 'system'] as const;
@@ -14,9 +13,6 @@ export interface Conversation {
   readonly title: string;
   /** The name of the format it was read from. */
   readonly format: string;
-  /** The earliest and the latest believable time; null when no message has one. */
-  readonly startedMs: number | null;
-  readonly endedMs: number | null;
   /** The folder it was held in, as the client wrote it; null when the format does not tell. */
   readonly folder: string | null;
   /** The messages, at least one. */
@@ -26,14 +22,10 @@ export interface Conversation {
 }
 
 export interface Message {
-  /** Unique in its conversation. */
-  readonly id: string;
   readonly role: MessageRole;
   readonly timeMs: number | null;
   /** The text, never empty; lines end in `\n`, and there are no control characters. */
   readonly text: string;
-  /** Its lines in the file; null for formats without lines. */
-  readonly lines: LineRange | null;
   readonly mentions: Mentions;
 }
 

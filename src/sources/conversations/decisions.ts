@@ -106,15 +106,10 @@ function sentencesOf(text: string): readonly Sentence[] {
       continue;
     }
     const whole = [lines[0]!.replace(LIST_ITEM, ''), ...lines.slice(1)].join('\n');
-    sentences.push(...splitSentences(whole).map(({ start, end }) => sentence(whole, start, end)));
-
-    function sentence(from: string, start: number, end: number): Sentence {
-      const firstLine = first + countNewlines(from, 0, start);
-      return {
-        text: from.slice(start, end).replace(/\s+/g, ' ').trim(),
-        lines: [firstLine, firstLine + countNewlines(from, start, end)],
-        label,
-      };
+    for (const [start, end] of splitSentences(whole)) {
+      const firstLine = first + countNewlines(whole, 0, start);
+      const lines: LineRange = [firstLine, firstLine + countNewlines(whole, start, end)];
+      sentences.push({ text: whole.slice(start, end).replace(/\s+/g, ' ').trim(), lines, label });
     }
   }
   return sentences;
@@ -122,11 +117,11 @@ function sentencesOf(text: string): readonly Sentence[] {
 
 interface Paragraph {
   readonly first: number;
-  readonly lines: readonly string[];
+  readonly lines: string[];
 }
 
 function paragraphsOf(lines: readonly string[]): readonly Paragraph[] {
-  const paragraphs: { first: number; lines: string[] }[] = [];
+  const paragraphs: Paragraph[] = [];
   let fence: string | null = null;
   let isOpen = false;
   lines.forEach((line, index) => {
@@ -146,23 +141,20 @@ function paragraphsOf(lines: readonly string[]): readonly Paragraph[] {
   return paragraphs;
 }
 
-function splitSentences(paragraph: string): readonly { readonly start: number; readonly end: number }[] {
-  const pieces: { start: number; end: number }[] = [];
+function splitSentences(paragraph: string): readonly (readonly [start: number, end: number])[] {
+  const pieces: [start: number, end: number][] = [];
   let start = 0;
   for (const match of paragraph.matchAll(BOUNDARY)) {
     if (ABBREVIATION.test(paragraph.slice(Math.max(0, match.index - 12), match.index))) continue;
-    pieces.push({ start, end: match.index });
+    pieces.push([start, match.index]);
     start = match.index + match[0].length;
   }
-  return [...pieces, { start, end: paragraph.trimEnd().length }].filter(({ start: from, end }) => end > from);
+  pieces.push([start, paragraph.trimEnd().length]);
+  return pieces.filter(([from, end]) => end > from);
 }
 
-function countNewlines(text: string, start: number, end: number): number {
-  let count = 0;
-  for (let index = text.indexOf('\n', start); index !== -1 && index < end; index = text.indexOf('\n', index + 1))
-    count++;
-  return count;
-}
+const countNewlines = (text: string, start: number, end: number): number =>
+  text.slice(start, end).split('\n').length - 1;
 
 // A decision record has a heading for the decision and one for its reasons.
 const DECISION_HEADING = /^(?:the )?decisions?(?: outcome| made)?$/i;

@@ -88,12 +88,10 @@ function makeDocument(home: string, parts: DocumentParts): NodeDocument {
   const ownRows = new Map(parts.lines.map((id) => [id, rowOf(id, allRows)!]));
   const rows = sortRows(ownRows.get(home)!, ownRows);
   const page: GraphPage = { rows: rows.map(toLeanRow), edges: edgesOf(rows, parts) };
-  const text = writeNodeDocument(
-    rows[0]!,
-    (id) => ownRows.get(id) ?? rowOf(id, allRows),
-    (id) => ownRows.has(id),
-  );
-  const title = nodeTitle(rows[0]!);
+  const first = rows[0]!;
+  const findRow = (id: string) => ownRows.get(id) ?? rowOf(id, allRows) ?? undefined;
+  const text = writeNodeDocument(first, findRow, (id) => ownRows.has(id));
+  const title = nodeTitle(first);
   const name = title.slice(0, NAME_CHARACTERS_MAX).toWellFormed();
   const symbol = {
     name,

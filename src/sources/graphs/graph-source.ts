@@ -1,6 +1,8 @@
 // Graphs are a source of documents. This file reads the graphs of one kind (Tana, Logseq) again when they changed, and
 // remembers in the store what it read.
+import { setImmediate } from 'node:timers/promises';
 import { ContextError } from '../../model/errors.ts';
+import type { GraphRow } from '../../model/graph.ts';
 import type { GraphOrigin, GraphReading, GraphSource } from '../../ports/graph.ts';
 import type { Redact } from '../../ports/reader.ts';
 import type { Source } from '../../ports/source.ts';
@@ -28,7 +30,7 @@ export interface StoredGraph extends GraphOrigin {
   readonly failure?: string;
 }
 
-export interface GraphSourceOptions {
+interface GraphSourceOptions {
   /** Lists the graphs of the workspace, of every kind. */
   readonly registered: () => readonly RegisteredGraph[];
   readonly redact: Redact;
@@ -177,11 +179,17 @@ async function readGraph(
   const stamp = await readableStamp(kind, path);
   const notes: string[] = [];
   let hasSecrets = false;
+  let done = 0;
   const cleaned = async function* () {
-    for await (const rows of kind.read(path, { notes, signal, onProgress })) {
+    for (const rows of batchesOf(await kind.read(path, { notes, signal, onProgress }))) {
       const clean = await redactNodes(rows, redact);
       if (clean) hasSecrets = true;
       yield clean ?? rows;
+      done += rows.length;
+      onProgress?.(done);
+      // Lets other work of the process run between two batches.
+      await setImmediate();
+      signal?.throwIfAborted();
     }
   };
   const pages = await collectPages(cleaned(), addressOf(kind.name, alias));
@@ -191,6 +199,18 @@ async function readGraph(
   if (hasSecrets) notes.push('secrets in the graph were replaced');
   const origin = { source: kind.name, path, ...stamp, importedAtMs: now(), nodes: pages.nodes, notes };
   return { pages, origin };
+}
+
+const BATCH_ROWS = 2000;
+
+function* batchesOf(rows: Iterable<GraphRow>): Generator<readonly GraphRow[]> {
+  let batch: GraphRow[] = [];
+  for (const row of rows) {
+    if (batch.push(row) < BATCH_ROWS) continue;
+    yield batch;
+    batch = [];
+  }
+  if (batch.length > 0) yield batch;
 }
 
 /** Returns the present stamp of a graph's file or folder; throws if it is missing or of another kind. */

@@ -1,6 +1,5 @@
-// A walk through a graph goes from node to node. This file finds the neighbours of a node by six kinds of steps, and
-// lists the outline below it.
-import type { GraphRelation, GraphRow, GraphStep, OutlineNode } from '../../model/graph.ts';
+// A walk through a graph goes from node to node. This file finds the neighbours of a node by six kinds of steps.
+import type { GraphRelation, GraphRow, GraphStep } from '../../model/graph.ts';
 import type { Neighbour, NeighbourOptions, Neighbours } from '../../ports/graph.ts';
 
 /** The nodes one step away by one kind of step, in the graph's order. */
@@ -19,14 +18,7 @@ export interface End {
 }
 
 /** The six kinds of steps from a node: to what it owns, to its owner, and along references and fields both ways. */
-export interface Ways {
-  readonly down: Way;
-  readonly up: Way;
-  readonly refersTo: Way;
-  readonly referredBy: Way;
-  readonly values: Way;
-  readonly valueOf: Way;
-}
+type Ways = Readonly<Record<'down' | 'up' | 'refersTo' | 'referredBy' | 'values' | 'valueOf', Way>>;
 
 export const NO_WAY: Way = { ends: [] };
 
@@ -50,7 +42,7 @@ export function waysOf(relations: readonly GraphRelation[]): readonly NamedWay[]
   return [...new Set(relations)].flatMap((relation) => ways[relation]);
 }
 
-/** Joins the nodes of all kinds of steps in the asked order, without repeats; each kind gets a share of the limit. */
+/** Joins the nodes of all kinds of steps in the asked order, without repeats; each kind gets a part of the limit. */
 export function joinSteps(from: string, ways: Ways, { relations, limitEach }: NeighbourOptions): Neighbours {
   const each = waysOf(relations).map(([way, relation, direction]) => {
     const ends = new Map<string, Neighbour>();
@@ -59,27 +51,27 @@ export function joinSteps(from: string, ways: Ways, { relations, limitEach }: Ne
     }
     return { ends: [...ends.values()], total: Math.max(ends.size, ways[way].total ?? 0) };
   });
-  const shares = sharesOf(
+  const lengths = divideLimit(
     each.map(({ ends }) => ends.length),
     limitEach,
   );
   return {
-    ends: each.flatMap(({ ends }, index) => ends.slice(0, shares[index])),
+    ends: each.flatMap(({ ends }, index) => ends.slice(0, lengths[index])),
     total: each.reduce((sum, { total }) => sum + total, 0),
   };
 }
 
-// Short lists are kept whole, so that thousands of children do not displace the only reference; others share the rest.
-function sharesOf(lengths: readonly number[], room: number): readonly number[] {
-  const shares = new Array<number>(lengths.length).fill(0);
-  const order = lengths.map((length, index) => ({ length, index })).sort((a, b) => a.length - b.length);
-  let left = room;
-  order.forEach(({ length, index }, position) => {
-    const share = Math.min(length, Math.floor(left / (order.length - position)));
-    shares[index] = share;
-    left -= share;
-  });
-  return shares;
+// Short lists are kept whole, so that thousands of children do not displace the only reference; the longer ones divide
+// the rest of the limit.
+function divideLimit(lengths: readonly number[], limit: number): readonly number[] {
+  const kept = [...lengths];
+  const shortestFirst = [...lengths.keys()].sort((a, b) => lengths[a]! - lengths[b]!);
+  let left = limit;
+  for (const [position, index] of shortestFirst.entries()) {
+    kept[index] = Math.min(lengths[index]!, Math.floor(left / (lengths.length - position)));
+    left -= kept[index];
+  }
+  return kept;
 }
 
 /** The nodes that refer to a node, and those that have it as a field value, by node. */
@@ -116,30 +108,4 @@ export function neighboursOfRow(row: GraphRow, linking: RowNeighbours, options: 
     },
     options,
   );
-}
-
-type OutlineRow = Pick<GraphRow, 'name' | 'form' | 'isDone' | 'tags' | 'children'>;
-
-/** Lists what a node owns in reading order; references are listed without what they own. */
-export function outlineOfRow(
-  id: string,
-  { depth, nodesMax }: { readonly depth: number; readonly nodesMax: number },
-  rowOf: (id: string) => OutlineRow | undefined,
-): readonly OutlineNode[] {
-  const outline: OutlineNode[] = [];
-  const opened = new Set<string>();
-  const open = (owner: string, level: number): void => {
-    if (level > depth || opened.has(owner)) return;
-    opened.add(owner);
-    for (const { id: child, isReference } of rowOf(owner)?.children ?? []) {
-      if (outline.length >= nodesMax) return;
-      const row = rowOf(child);
-      if (row === undefined) continue;
-      const { name, form, isDone, tags } = row;
-      outline.push({ id: child, name, level, form, isReference, isDone, tags });
-      if (!isReference) open(child, level + 1);
-    }
-  };
-  open(id, 1);
-  return outline;
 }

@@ -4,7 +4,6 @@ import type { GraphField, GraphRow, GraphValue } from '../../model/graph.ts';
 import type { GraphReading } from '../../ports/graph.ts';
 import { readPlainFile } from '../../reading/plain-file.ts';
 import { decode } from '../../reading/read-file.ts';
-import { inBatches } from '../graphs/batches.ts';
 import {
   type GraphDirectory,
   isDisplayProperty,
@@ -23,7 +22,7 @@ const FILE_BYTES_MAX = 16 * 1024 * 1024;
 const NAME_CHARACTERS_MAX = 20_000;
 
 /** Reads the pages of a Logseq folder. */
-export async function* readLogseq(root: string, call: GraphReading): AsyncGenerator<readonly GraphRow[]> {
+export async function readLogseq(root: string, call: GraphReading): Promise<Iterable<GraphRow>> {
   const { pages, orgFiles, isCut } = await listPages(root, FILES_MAX);
   if (orgFiles > 0)
     call.notes.push(`${orgFiles} org ${orgFiles === 1 ? 'file' : 'files'} left out: only markdown is read`);
@@ -37,11 +36,7 @@ export async function* readLogseq(root: string, call: GraphReading): AsyncGenera
   const directory = makeDirectory(read, targetsOf);
   if (directory.idsTwice > 0)
     call.notes.push(`${directory.idsTwice} blocks have the id of another: they go by a new one`);
-  yield* inBatches(rowsOfGraph(directory), call);
-}
-
-function* rowsOfGraph(directory: GraphDirectory): Generator<GraphRow> {
-  for (const page of directory.pages.values()) yield* rowsOfPage(page, directory);
+  return directory.pages.values().flatMap((page) => rowsOfPage(page, directory));
 }
 
 async function readFile(root: string, file: PageFile, call: GraphReading): Promise<ReadPage | null> {

@@ -53,8 +53,7 @@ export interface Read {
 
 export async function readText(text: string | Buffer): Promise<Read> {
   const notes: string[] = [];
-  const rows: GraphRow[] = [];
-  for await (const batch of tanaExports.read(fileWith(text), { notes })) rows.push(...batch);
+  const rows = [...(await tanaExports.read(fileWith(text), { notes }))];
   return { rows, notes, row: (id) => rows.find((one) => one.id === id) };
 }
 

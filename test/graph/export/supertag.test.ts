@@ -3,14 +3,12 @@ import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { expect, test } from 'vitest';
-import type { GraphRow } from '../../../src/model/graph.ts';
 import { tanaExports } from '../../../src/sources/graph-sources.ts';
 import { DOCS, makeSupertagWorld } from './supertag-world.ts';
 
 async function rowsOf(path: string) {
   const notes: string[] = [];
-  const rows: GraphRow[] = [];
-  for await (const batch of tanaExports.read(path, { notes })) rows.push(...batch);
+  const rows = [...(await tanaExports.read(path, { notes }))];
   return { notes, row: new Map(rows.map((row) => [row.id, row])) };
 }
 

@@ -67,8 +67,7 @@ export function makeLogseqWorld(files: Files) {
 
 async function readRows(root: string) {
   const notes: string[] = [];
-  const rows: GraphRow[] = [];
-  for await (const batch of logseqGraphs.read(root, { notes })) rows.push(...batch);
+  const rows = [...(await logseqGraphs.read(root, { notes }))];
   return { rows, notes, show: (id: string) => showTree(rows, id), named: (name: string) => rowNamed(rows, name) };
 }
 

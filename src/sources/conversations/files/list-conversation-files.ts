@@ -106,9 +106,3 @@ function realFolder(folder: string): string | null {
 function byPath(a: Fingerprint, b: Fingerprint): number {
   return a.path < b.path ? -1 : a.path > b.path ? 1 : 0;
 }
-
-/** Returns the name of a file without its folder and extension. */
-export function fileStem(path: string): string {
-  const name = path.slice(Math.max(path.lastIndexOf('/'), path.lastIndexOf('\\')) + 1);
-  return name.replace(/\.[^.]*$/, '') || name;
-}

@@ -1,8 +1,8 @@
 // Claude Code and Codex CLI keep each session as a log of JSON lines. These two readers turn such a log into a
 // conversation, without what the client added and what the user took back.
+import { stemOf } from '../../../model/paths.ts';
 import { isRecord, type JsonRecord } from '../../../model/records.ts';
 import type { ConversationFormat, MessageRole, ReadOptions } from '../conversation.ts';
-import { fileStem } from '../files/list-conversation-files.ts';
 import { type JsonLine, readJsonLines, recordAt, textAt } from '../files/read-json.ts';
 import { createRewoundFinder, stripClientTags } from '../transcript/branches.ts';
 import { findToolPaths, plainText, readContent } from '../transcript/content-blocks.ts';
@@ -28,7 +28,7 @@ export const claudeCode: ConversationFormat = {
   },
   read: (file, options) => {
     const draft = createDraft(options);
-    const session = createSession(fileStem(file.path));
+    const session = createSession(stemOf(file.path));
     // A file may hold only a side conversation, which then counts; so side lines wait until a main line shows up.
     const side: JsonLine[] = [];
     const rewound = createRewoundFinder();
@@ -85,8 +85,10 @@ function createSession(stem: string) {
       if (title !== null) titles.set(type, title);
       const session = textAt(record, 'sessionId');
       // A file that continues an older session holds the lines of both; those of the new session come last.
-      if (session !== null && sessions.delete(session)) sessions.add(session);
-      else if (session !== null) sessions.add(session);
+      if (session !== null) {
+        sessions.delete(session);
+        sessions.add(session);
+      }
       folder ??= textAt(record, 'cwd');
     },
     heading() {
@@ -119,14 +121,11 @@ export const codex: ConversationFormat = {
     const draft = createDraft(options);
     const shown: Utterance[] = [];
     const rolesWithMessages = new Set<MessageRole>();
-    const session = { id: null as string | null, folder: null as string | null, created: undefined as unknown };
+    const session = { id: null as string | null, folder: null as string | null };
     for (const line of readJsonLines(file.pieces, options, draft.leftOut)) {
       const event = unwrapEvent(line.record);
-      if (event.type === 'session_meta') {
-        // A forked session repeats the beginning of the session it came from; its own line comes first.
-        session.id ??= textAt(event.payload, 'id');
-        session.created ??= event.payload.timestamp;
-      }
+      // A forked session repeats the beginning of the session it came from; its own line comes first.
+      if (event.type === 'session_meta') session.id ??= textAt(event.payload, 'id');
       session.folder ??= textAt(event.payload, 'cwd');
       if (event.type === 'event_msg') shown.push(...readShownMessage(event.payload, line, draft));
       else if (event.type === 'response_item') addCodexItem(event.payload, line, { draft, options, rolesWithMessages });
@@ -134,7 +133,7 @@ export const codex: ConversationFormat = {
         draft.add({ ...originOf(line), role: 'system', text: plainText(event.payload.message) });
     }
     for (const utterance of shown) if (!rolesWithMessages.has(utterance.role)) draft.add(utterance);
-    const heading = { ...session, id: session.id ?? fileStem(file.path), title: null, format: CODEX };
+    const heading = { ...session, id: session.id ?? stemOf(file.path), title: null, format: CODEX };
     return conversationsIn([draft.finish(heading)], draft.leftOut);
   },
 };

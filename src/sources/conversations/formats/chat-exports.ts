@@ -78,23 +78,18 @@ function createExportFormat(
 
 function readChatgptConversation(record: JsonRecord, index: number, options: ReadOptions): Conversation | null {
   const draft = createDraft(options);
-  const nodes = new Map(Object.entries(recordAt(record, 'mapping')).filter(([, node]) => isRecord(node))) as Map<
-    string,
-    JsonRecord
-  >;
+  const entries = Object.entries(recordAt(record, 'mapping'));
+  const nodes = new Map(entries.flatMap(([id, node]) => (isRecord(node) ? [[id, node] as const] : [])));
   const branch = findBranch(leafOf(record, nodes), nodes, (node) => textAt(node, 'parent'));
-  const others =
-    [...nodes.values()].filter((node) => hasSpokenText(node)).length -
-    branch.filter((node) => hasSpokenText(node)).length;
-  draft.leftOut.count('otherBranches', undefined, others);
+  const onBranch = new Set(branch);
+  const others = nodes.values().filter((node) => !onBranch.has(node) && hasSpokenText(node));
+  draft.leftOut.count('otherBranches', undefined, others.toArray().length);
   for (const node of branch) addChatgptMessage(recordAt(node, 'message'), draft, options);
   return draft.finish({
     id: textAt(record, 'conversation_id') ?? textAt(record, 'id') ?? String(index + 1),
     title: textAt(record, 'title'),
     folder: null,
     format: CHATGPT,
-    created: record.create_time,
-    updated: record.update_time,
   });
 }
 
@@ -106,10 +101,8 @@ function leafOf(record: JsonRecord, nodes: ReadonlyMap<string, JsonRecord>): str
   let leaf = [...nodes].find(([, node]) => !nodes.has(textAt(node, 'parent') ?? ''))?.[0] ?? null;
   while (leaf !== null && !seen.has(leaf)) {
     seen.add(leaf);
-    const children = listAt(nodes.get(leaf) ?? {}, 'children').filter(
-      (child) => typeof child === 'string' && nodes.has(child),
-    );
-    leaf = (children.at(-1) as string | undefined) ?? leaf;
+    const children = listAt(nodes.get(leaf) ?? {}, 'children').filter((child) => typeof child === 'string');
+    leaf = children.findLast((child) => nodes.has(child)) ?? leaf;
   }
   return leaf;
 }
@@ -145,8 +138,8 @@ function textIn(content: JsonRecord, leftOut: LeftOutCount): string {
   const parts = listAt(content, 'parts');
   const pictures = parts.filter((part) => isRecord(part) && textAt(part, 'text') === null).length;
   leftOut.count('attachments', undefined, pictures);
-  const thoughts = listAt(content, 'thoughts').map((thought) =>
-    isRecord(thought) ? (textAt(thought, 'content') ?? '') : '',
+  const thoughts = listAt(content, 'thoughts').flatMap((thought) =>
+    isRecord(thought) ? (textAt(thought, 'content') ?? []) : [],
   );
   const direct = textAt(content, 'text') ?? textAt(content, 'content') ?? '';
   return joinParagraphs([plainText(parts), direct, ...thoughts]).replace(CITATION, '');
@@ -163,8 +156,6 @@ function readClaudeConversation(record: JsonRecord, index: number, options: Read
     title: textAt(record, 'name'),
     folder: null,
     format: CLAUDE,
-    created: record.created_at,
-    updated: record.updated_at,
   });
 }
 

@@ -1,11 +1,9 @@
 // This file recognises the format of a file of conversations and reads it. It also holds the reader of knap's own plain
 // format, for conversations that another program exports.
-import { createHash, type Hash } from 'node:crypto';
 import { readSync } from 'node:fs';
 import type { JsonRecord } from '../../../model/records.ts';
 import { confine } from '../../../reading/confine.ts';
 import { withPlainFile } from '../../../reading/plain-file.ts';
-import { hashOf } from '../../../reading/read-file.ts';
 import {
   type ConversationBytes,
   type ConversationFormat,
@@ -125,30 +123,15 @@ function onlyNote(note: string): ConversationsRead {
   return { conversations: [], notes: [note] };
 }
 
-/** The conversations of a file of a configured folder. */
-interface ConversationFileRead extends ConversationsRead {
-  /** The hash of the bytes; null when the file could not be read. */
-  readonly hash: string | null;
-}
-
 const PIECE_BYTES = 1024 * 1024;
-const HASH_CHARACTERS = hashOf(Buffer.alloc(0)).length;
 
-/** Reads a file below a configured folder in pieces. It never throws: a note says what could not be read. */
+/** Reads a file below a configured folder in pieces; returns a sentence when the file cannot be read. */
 export function readConversationFile(
   realRoot: string,
   path: string,
   options: ReadOptions & { readonly fileBytesMax: number },
-): ConversationFileRead {
-  const read = readBytesBelow(realRoot, path, options, (bytes) => {
-    const hash = createHash('sha256');
-    const pieces = hashPieces(bytes, hash);
-    const read = readConversations({ path, pieces: keepOpen(pieces) }, options);
-    // The reader stops early when it does not know the format, but the hash needs all bytes.
-    for (const _ of pieces);
-    return { ...read, hash: hash.digest('hex').slice(0, HASH_CHARACTERS) };
-  });
-  return typeof read === 'string' ? { conversations: [], notes: [read], hash: null } : read;
+): ConversationsRead | string {
+  return readBytesBelow(realRoot, path, options, (pieces) => readConversations({ path, pieces }, options));
 }
 
 /** Hands the pieces of a file below a folder to `read`; returns a sentence when the file cannot be read. */
@@ -178,16 +161,4 @@ function* piecesOf(descriptor: number, size: number): Generator<Buffer> {
     done += count;
     yield bytes.subarray(0, count);
   }
-}
-
-function* hashPieces(pieces: Iterable<Buffer>, hash: Hash): Generator<Buffer> {
-  for (const piece of pieces) {
-    hash.update(piece);
-    yield piece;
-  }
-}
-
-// Hides `return`, so that a reader that stops early does not end the loop over the bytes.
-function keepOpen(pieces: Iterator<Buffer>): Iterable<Buffer> {
-  return { [Symbol.iterator]: () => ({ next: () => pieces.next() }) };
 }

@@ -14,6 +14,7 @@ export interface Utterance {
   /** The time as written in the file. */
   readonly time: unknown;
   readonly text: string;
+  /** The line in the file; null for formats without lines. */
   readonly line: number | null;
   readonly toolPaths?: readonly string[];
   /** Neighbours with the same value are pieces of one message. */
@@ -21,14 +22,8 @@ export interface Utterance {
 }
 
 /** The facts of a conversation besides its messages. */
-interface Heading {
-  readonly id: string;
+interface Heading extends Pick<Conversation, 'id' | 'folder' | 'format'> {
   readonly title: string | null;
-  readonly folder: string | null;
-  readonly format: string;
-  /** Times as written in the file; they are used when no message has a time. */
-  readonly created?: unknown;
-  readonly updated?: unknown;
 }
 
 export interface ConversationDraft {
@@ -40,11 +35,9 @@ export interface ConversationDraft {
   finish(heading: Heading): Conversation | null;
 }
 
-interface DraftMessage extends Omit<Utterance, 'line' | 'toolPaths'> {
-  first: number | null;
-  last: number | null;
+interface DraftMessage extends Utterance {
   text: string;
-  toolPaths: string[];
+  readonly toolPaths: string[];
 }
 
 const TITLE_CHARACTERS_MAX = 100;
@@ -54,17 +47,15 @@ const CONTROLS = /[\x00-\x08\x0b-\x1f\x7f]/g;
 export function createDraft(options: ReadOptions): ConversationDraft {
   const leftOut = createLeftOut();
   let drafted: DraftMessage[] = [];
-  const add = ({ line, toolPaths = [], ...utterance }: Utterance) => {
+  const add = ({ toolPaths = [], ...utterance }: Utterance) => {
     const text = tidyText(utterance.text);
     const previous = drafted.at(-1);
     const isPiece = previous && utterance.piecesOf && previous.piecesOf === utterance.piecesOf;
     // A turn that only used tools has no words; its files join the message before it.
     if (previous && (isPiece || text === '')) {
       previous.toolPaths.push(...toolPaths);
-      if (text === '') return;
-      previous.text += `\n\n${text}`;
-      previous.last = line ?? previous.last;
-    } else if (text !== '') drafted.push({ ...utterance, text, first: line, last: line, toolPaths: [...toolPaths] });
+      if (text !== '') previous.text += `\n\n${text}`;
+    } else if (text !== '') drafted.push({ ...utterance, text, toolPaths: [...toolPaths] });
   };
   return {
     leftOut,
@@ -77,18 +68,9 @@ export function createDraft(options: ReadOptions): ConversationDraft {
     finish(heading) {
       const messages = messagesOf(drafted, options, leftOut);
       if (messages.length === 0) return null;
-      const times = messages.flatMap(({ timeMs }) => (timeMs === null ? [] : [timeMs]));
       const first = messages.find(({ role }) => role === 'user') ?? messages[0]!;
-      return {
-        id: heading.id,
-        title: titleOf(heading.title) ?? titleOf(first.text) ?? heading.id,
-        format: heading.format,
-        startedMs: pickTime(times, Math.min) ?? parseTime(heading.created),
-        endedMs: pickTime(times, Math.max) ?? parseTime(heading.updated) ?? parseTime(heading.created),
-        folder: heading.folder,
-        messages,
-        notes: leftOut.notes(),
-      };
+      const title = titleOf(heading.title) ?? titleOf(first.text) ?? heading.id;
+      return { ...heading, title, messages, notes: leftOut.notes() };
     },
   };
 }
@@ -104,25 +86,22 @@ function messagesOf(drafted: readonly DraftMessage[], options: ReadOptions, left
     }
     return !isRepeated;
   });
-  const ids = numberRepeats(fresh.map(({ id }, index) => id ?? String(index + 1)));
-  return fresh.map(({ role, time, text: original, first, last, toolPaths }, index) => {
+  return fresh.map((drafted) => {
     // Redacts before cutting, because half a secret would not be recognised.
-    const { text } = redactText(original);
+    const { text } = redactText(drafted.text);
     return {
-      id: ids[index]!,
-      role,
-      timeMs: timeOf(time, leftOut, first),
+      role: drafted.role,
+      timeMs: timeOf(drafted, leftOut),
       text: shorten(text, options.messageCharactersMax, leftOut),
-      lines: first === null || last === null ? null : [first, last],
-      mentions: mentionsIn(text, toolPaths),
+      mentions: mentionsIn(text, drafted.toolPaths),
     };
   });
 }
 
-function timeOf(value: unknown, leftOut: LeftOutCount, line: number | null): number | null {
-  const instant = parseInstant(value);
-  if (instant === 'odd') leftOut.count('badTime', line === null ? undefined : `line ${line}`);
-  return typeof instant === 'number' ? instant : null;
+function timeOf({ time, line }: DraftMessage, leftOut: LeftOutCount): number | null {
+  const timeMs = parseTime(time);
+  if (timeMs === null && (time ?? '') !== '') leftOut.count('badTime', line === null ? undefined : `line ${line}`);
+  return timeMs;
 }
 
 function shorten(text: string, charactersMax: number, leftOut: LeftOutCount): string {
@@ -149,10 +128,6 @@ function titleOf(text: string | null): string | null {
   return line === '' ? null : clip(line, TITLE_CHARACTERS_MAX);
 }
 
-function pickTime(times: readonly number[], choose: (a: number, b: number) => number): number | null {
-  return times.length === 0 ? null : times.reduce((a, b) => choose(a, b));
-}
-
 /** Collects the conversations of a file. Notes belong to the file unless its only conversation carries them. */
 export function conversationsIn(drafts: readonly (Conversation | null)[], leftOut: LeftOutCount): ConversationsRead {
   const conversations = drafts.filter((draft) => draft !== null);
@@ -165,27 +140,18 @@ export function conversationsIn(drafts: readonly (Conversation | null)[], leftOu
   return { conversations: distinct, notes: isCarried ? [] : leftOut.notes() };
 }
 
-/** Makes ids unique: the second use of an id gets `~2`, the third `~3`. */
-function numberRepeats(ids: readonly string[]): readonly string[] {
-  const taken = new Set(ids);
+/** Makes ids unique: the second conversation with an id gets `~2`, the third `~3`. */
+export function makeIdsDistinct(conversations: readonly Conversation[]): readonly Conversation[] {
+  const given = new Set(conversations.map(({ id }) => id));
   const used = new Set<string>();
   const next = new Map<string, number>();
-  return ids.map((id) => {
-    let name = id;
+  return conversations.map((conversation) => {
+    let { id } = conversation;
     let count = next.get(id) ?? 2;
-    while (used.has(name) || (name !== id && taken.has(name))) name = `${id}~${count++}`;
-    next.set(id, count);
-    used.add(name);
-    return name;
-  });
-}
-
-/** Makes the ids of conversations from several files unique within each format. */
-export function makeIdsDistinct(conversations: readonly Conversation[]): readonly Conversation[] {
-  const ids = numberRepeats(conversations.map(({ format, id }) => `${format}/${id}`));
-  return conversations.map((conversation, index) => {
-    const id = ids[index]!.slice(conversation.format.length + 1);
-    return id === conversation.id ? conversation : { ...conversation, id };
+    while (used.has(id) || (id !== conversation.id && given.has(id))) id = `${conversation.id}~${count++}`;
+    next.set(conversation.id, count);
+    used.add(id);
+    return { ...conversation, id };
   });
 }
 
@@ -195,18 +161,11 @@ const LATEST_MS = Date.UTC(2100, 0, 1);
 // Larger numbers are milliseconds: seconds reach this value in the year 5138.
 const MILLISECONDS_FROM = 1e11;
 
-/** Parses a time: returns milliseconds, `absent` when there is none, or `odd` when it cannot be right. */
-function parseInstant(value: unknown): number | 'absent' | 'odd' {
-  if (value === undefined || value === null || value === '') return 'absent';
-  const milliseconds = millisecondsOf(value);
-  if (milliseconds === null || milliseconds < EARLIEST_MS || milliseconds >= LATEST_MS) return 'odd';
-  return Math.round(milliseconds);
-}
-
-/** Parses a time; returns null when it is absent or odd. */
+/** Parses a time to milliseconds; returns null when there is none, or when it cannot be right. */
 export function parseTime(value: unknown): number | null {
-  const instant = parseInstant(value);
-  return typeof instant === 'number' ? instant : null;
+  const milliseconds = millisecondsOf(value);
+  if (milliseconds === null || milliseconds < EARLIEST_MS || milliseconds >= LATEST_MS) return null;
+  return Math.round(milliseconds);
 }
 
 function millisecondsOf(value: unknown): number | null {

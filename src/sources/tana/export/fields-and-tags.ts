@@ -1,7 +1,9 @@
-// Tana keeps fields and tags as documents, too. This file makes a row of each visible document, with its fields and
-// tags.
+// Tana keeps fields and tags as documents, too. This file reads an export, and makes a row of each visible document,
+// with its fields and tags.
 import type { GraphField, GraphForm, GraphRow, GraphValue } from '../../../model/graph.ts';
+import type { GraphReading } from '../../../ports/graph.ts';
 import { type DocNames, isCode, readNames } from './doc-names.ts';
+import { readExport } from './read-export.ts';
 import {
   CHECKBOX_LABEL,
   FIELD_DEFINITION,
@@ -13,19 +15,28 @@ import {
   TAG_DEFINITION,
   TAG_LABEL,
 } from './system-names.ts';
-import { isTagDef, isTuple, type TanaDoc, tuplesOf, visibleOwner } from './tana-doc.ts';
+import { decideVisible, isTagDef, isTuple, type TanaDoc, tuplesOf, visibleOwner } from './tana-doc.ts';
 
-export interface FieldReading extends DocNames {
-  readonly docOf: (id: string) => TanaDoc | undefined;
-  /** Skips fields with more values, which are lists that Tana uses itself. */
-  readonly fieldValuesMax: number;
+/** Reads an export of Tana as rows. */
+export async function readTana(path: string, call: GraphReading): Promise<Iterable<GraphRow>> {
+  const docs = await readExport(path, call);
+  const circles = decideVisible([...docs.values()]);
+  if (circles > 0) call.notes.push(`${circles} circles of owners were cut`);
+  return makeRows(docs);
 }
 
-export interface DocFields {
+interface FieldReading extends DocNames {
+  readonly docOf: (id: string) => TanaDoc | undefined;
+}
+
+interface DocFields {
   readonly fields: readonly GraphField[];
   /** References in the text of values, and values of fields without a name. */
   readonly references: readonly string[];
 }
+
+// Fields with more values are lists that Tana uses itself.
+const FIELD_VALUES_MAX = 50;
 
 // Matches a pasted line of an outline, which Tana took for a field because of its colons.
 const PASTED_LABEL = /^(?: {2}| {4})- /;
@@ -36,7 +47,7 @@ function readFields(doc: TanaDoc, reading: FieldReading): DocFields {
   const references: string[] = [];
   for (const tuple of tuplesOf(doc)) {
     const { label, values } = splitTuple(tuple, reading);
-    if (label === null || values.length === 0 || values.length > reading.fieldValuesMax) continue;
+    if (label === null || values.length === 0 || values.length > FIELD_VALUES_MAX) continue;
     const read = values.map((value) => readValue(value, reading));
     references.push(...read.flatMap((value) => value.references));
     const shown = read.flatMap((value) => value.values);
@@ -79,7 +90,7 @@ function readValue(
 
 const NOTHING = { values: [], references: [] } as const;
 
-export interface DocTags {
+interface DocTags {
   /** Lists the tags of a document, then the tags that these extend. */
   tagsOf(doc: TanaDoc): readonly string[];
   /** Whether the document or one of its tags has a checkbox. */
@@ -136,14 +147,11 @@ const DAY = /^\d{4}-\d\d-\d\d\b/;
 const ADDRESS = /^https?:\/\/\S+$/;
 
 /** Makes a row of each visible document. */
-export function* makeRows(
-  docs: ReadonlyMap<string, TanaDoc>,
-  options: { readonly fieldValuesMax: number },
-): Generator<GraphRow> {
+function* makeRows(docs: ReadonlyMap<string, TanaDoc>): Generator<GraphRow> {
   const docOf = (id: string) => docs.get(id);
   const names = readNames(docOf);
   const tags = readTags(names);
-  const reading = { ...names, ...options, docOf };
+  const reading = { ...names, docOf };
   for (const doc of docs.values()) {
     if (!doc.isVisible) continue;
     const name = isCode(doc) ? null : names.textOf(doc, doc.name);

@@ -11,13 +11,13 @@ import { createDoc, isTuple, type TanaDoc } from './tana-doc.ts';
 
 const PIECE_BYTES = 1024 * 1024;
 const DOC_BYTES_MAX = 256 * 1024 * 1024;
+const NAME_CHARACTERS_MAX = 20_000;
 const LEADING = /^[\s,\uFEFF]+/;
 
 /** Reads all documents of an export and links them. It skips properties that knap does not use. */
 export async function readExport(
   path: string,
   { notes, signal, onProgress }: GraphReading,
-  { nameCharactersMax }: { readonly nameCharactersMax: number },
 ): Promise<ReadonlyMap<string, TanaDoc>> {
   const docs = new Map<string, TanaDoc>();
   const counts = { read: 0, twice: 0, cut: 0, odd: 0 };
@@ -26,7 +26,7 @@ export async function readExport(
     docs.set(id, doc);
     return doc;
   };
-  const reading = { nameCharactersMax, docOf, onCut: () => counts.cut++ };
+  const reading = { docOf, onCut: () => counts.cut++ };
   for await (const raw of readDocs(path, signal)) {
     counts.read++;
     if (counts.read % 10_000 === 0) onProgress?.(counts.read);
@@ -38,7 +38,7 @@ export async function readExport(
   const say = (count: number, what: string) => count > 0 && notes.push(`${count} ${what}`);
   say(counts.twice, 'documents came twice in the export; the first of each counts');
   say(counts.odd, 'documents without an id were left out');
-  say(counts.cut, `names or descriptions were cut to ${nameCharactersMax} characters`);
+  say(counts.cut, `names or descriptions were cut to ${NAME_CHARACTERS_MAX} characters`);
   say(missing, 'documents are listed that are not in the export');
   return docs;
 }
@@ -100,22 +100,21 @@ const TIME_MAX_MS = 8.64e15;
 
 type Props = Readonly<Record<string, unknown>>;
 
-export interface DocReading {
-  readonly nameCharactersMax: number;
+interface DocReading {
   /** Returns the document with an id, also before it was read. */
   readonly docOf: (id: string) => TanaDoc;
   readonly onCut: () => void;
 }
 
 /** Fills a document from its JSON. */
-function readDoc(doc: TanaDoc, raw: Props, { nameCharactersMax, docOf, onCut }: DocReading): void {
+function readDoc(doc: TanaDoc, raw: Props, { docOf, onCut }: DocReading): void {
   const props = isRecord(raw.props) ? raw.props : {};
   const docAt = (id: unknown): TanaDoc | null => (isId(id) ? docOf(id) : null);
   const text = (value: unknown): string => {
     if (typeof value !== 'string') return '';
-    if (value.length <= nameCharactersMax) return value;
+    if (value.length <= NAME_CHARACTERS_MAX) return value;
     onCut();
-    return value.slice(0, nameCharactersMax);
+    return value.slice(0, NAME_CHARACTERS_MAX);
   };
   doc.isHere = true;
   doc.docType = typeof props._docType === 'string' ? props._docType : null;

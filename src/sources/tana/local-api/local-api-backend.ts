@@ -54,7 +54,6 @@ export function createLocalApiBackend(api: LocalApi, options: LocalApiBackendOpt
         ? [`the Local API names ${SEARCH_LIMIT_MAX} nodes that link to one: there are more for ${walk.linkersCut.size}`]
         : []),
     ],
-    close: async () => {},
   };
 }
 
