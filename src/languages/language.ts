@@ -118,6 +118,11 @@ export interface LineDefinition {
   readonly ends: 'line' | 'block' | 'indent' | 'next' | 'statement';
 }
 
+/** Describes definitions of a kind that begin with a matching line. */
+export function define(kind: EntityKind, ends: LineDefinition['ends'], first: RegExp): LineDefinition {
+  return { kind, ends, first };
+}
+
 /** Fills in the defaults of line rules: blocks in brackets, comments after a hash. */
 export function lineRules(given: Partial<LineRules> & Pick<LineRules, 'definitions'>): LineRules {
   return {

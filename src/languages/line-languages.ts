@@ -3,6 +3,7 @@
 import {
   angle,
   dashes,
+  define,
   hash,
   type Language,
   type LineDefinition,
@@ -54,17 +55,9 @@ const perl = language({
       [/^__(?:END|DATA)__/, /(?!)/],
     ],
     definitions: [
-      {
-        kind: 'function',
-        first: /^(?:(?:my|our|state|async)\s+)*(?:sub|method|fun)\s+(?<name>[\w:']+)/d,
-        ends: 'block',
-      },
-      {
-        kind: 'module',
-        first: /^(?:package|class|role)\s+(?<name>[A-Za-z_][\w:]*)\s*(?:v?[\d._]+\s*)?[;{]/d,
-        ends: 'line',
-      },
-      { kind: 'constant', first: /^use\s+constant\s+\{?\s*(?<name>[A-Z_]\w*)/d, ends: 'line' },
+      define('function', 'block', /^(?:(?:my|our|state|async)\s+)*(?:sub|method|fun)\s+(?<name>[\w:']+)/d),
+      define('module', 'line', /^(?:package|class|role)\s+(?<name>[A-Za-z_][\w:]*)\s*(?:v?[\d._]+\s*)?[;{]/d),
+      define('constant', 'line', /^use\s+constant\s+\{?\s*(?<name>[A-Z_]\w*)/d),
     ],
     imports: [
       /^use\s+(?:parent|base|Mojo::Base)\s+(?:-norequire,\s*)?(?:qw\W)?['"]?(?<from>[A-Z][\w:]+)/d,
@@ -93,35 +86,26 @@ const groovy = language({
   lines: lineRules({
     remark: /^(?:\/\/|\/\*|\*|@\w+(?:\(.*\))?$)/,
     definitions: [
-      {
-        kind: 'class',
-        first:
-          /^(?:(?:@\w+(?:\([^()]*\))?|public|protected|private|static|final|abstract)\s+)*(?:class|trait|record)\s+(?<name>\w+)/d,
-        ends: 'block',
-      },
-      {
-        kind: 'interface',
-        first: /^(?:(?:public|protected|private|static|sealed)\s+)*@?interface\s+(?<name>\w+)/d,
-        ends: 'block',
-      },
-      { kind: 'enum', first: /^(?:(?:public|protected|private|static)\s+)*enum\s+(?<name>\w+)/d, ends: 'block' },
-      { kind: 'function', first: /^task\s+(?<name>\w+)\b/d, ends: 'block' },
-      {
-        kind: 'function',
-        first: /^(?:project\.)?tasks\.(?:register|create|named)\s*\(?\s*['"](?<name>[\w-]+)['"]/d,
-        ends: 'block',
-      },
-      {
-        kind: 'method',
-        first: /^(?:(?:public|protected|private)\s+)?(?<name>[A-Z]\w*)\s*\([^(){};]*\)\s*(?:throws\s+[\w., ]+)?\{/d,
-        ends: 'block',
-      },
-      { kind: 'function', first: GROOVY_METHOD, ends: 'block' },
-      {
-        kind: 'constant',
-        first: /^(?:(?:public|protected|private|static|final)\s+)+(?:\w+\s+)?(?<name>[A-Z][A-Z\d_]+)\s*=/d,
-        ends: 'line',
-      },
+      define(
+        'class',
+        'block',
+        /^(?:(?:@\w+(?:\([^()]*\))?|public|protected|private|static|final|abstract)\s+)*(?:class|trait|record)\s+(?<name>\w+)/d,
+      ),
+      define('interface', 'block', /^(?:(?:public|protected|private|static|sealed)\s+)*@?interface\s+(?<name>\w+)/d),
+      define('enum', 'block', /^(?:(?:public|protected|private|static)\s+)*enum\s+(?<name>\w+)/d),
+      define('function', 'block', /^task\s+(?<name>\w+)\b/d),
+      define('function', 'block', /^(?:project\.)?tasks\.(?:register|create|named)\s*\(?\s*['"](?<name>[\w-]+)['"]/d),
+      define(
+        'method',
+        'block',
+        /^(?:(?:public|protected|private)\s+)?(?<name>[A-Z]\w*)\s*\([^(){};]*\)\s*(?:throws\s+[\w., ]+)?\{/d,
+      ),
+      define('function', 'block', GROOVY_METHOD),
+      define(
+        'constant',
+        'line',
+        /^(?:(?:public|protected|private|static|final)\s+)+(?:\w+\s+)?(?<name>[A-Z][A-Z\d_]+)\s*=/d,
+      ),
     ],
     imports: [/^import\s+(?:static\s+)?(?<from>(?:\w+\.)*(?:\w+|\*))/d],
     package: /^package\s+(?<package>[\w.]+)/d,
@@ -136,10 +120,10 @@ const proto = language({
   lines: lineRules({
     remark: SLASH_REMARK,
     definitions: [
-      { kind: 'class', first: /^(?:message|extend|group)\s+(?<name>[\w.]+)/d, ends: 'block' },
-      { kind: 'enum', first: /^enum\s+(?<name>\w+)/d, ends: 'block' },
-      { kind: 'interface', first: /^service\s+(?<name>\w+)/d, ends: 'block' },
-      { kind: 'method', first: /^rpc\s+(?<name>\w+)/d, ends: 'block' },
+      define('class', 'block', /^(?:message|extend|group)\s+(?<name>[\w.]+)/d),
+      define('enum', 'block', /^enum\s+(?<name>\w+)/d),
+      define('interface', 'block', /^service\s+(?<name>\w+)/d),
+      define('method', 'block', /^rpc\s+(?<name>\w+)/d),
     ],
     imports: [/^import\s+(?:public\s+|weak\s+)?["'](?<from>[^"']+)["']/d],
     package: /^package\s+(?<package>[\w.]+)/d,
@@ -155,12 +139,12 @@ const graphql = language({
     remark: /^#(?!\s*import\b)/,
     skipped: [[/^"""/, /"""$/]],
     definitions: [
-      { kind: 'class', first: /^(?:extend\s+)?(?:type|input)\s+(?<name>\w+)/d, ends: 'block' },
-      { kind: 'interface', first: /^(?:extend\s+)?interface\s+(?<name>\w+)/d, ends: 'block' },
-      { kind: 'enum', first: /^(?:extend\s+)?enum\s+(?<name>\w+)/d, ends: 'block' },
-      { kind: 'constant', first: /^(?:scalar|directive\s+@)\s*(?<name>\w+)/d, ends: 'indent' },
-      { kind: 'constant', first: /^(?:extend\s+)?union\s+(?<name>\w+)/d, ends: 'indent' },
-      { kind: 'function', first: /^(?:query|mutation|subscription|fragment)\s+(?<name>\w+)/d, ends: 'block' },
+      define('class', 'block', /^(?:extend\s+)?(?:type|input)\s+(?<name>\w+)/d),
+      define('interface', 'block', /^(?:extend\s+)?interface\s+(?<name>\w+)/d),
+      define('enum', 'block', /^(?:extend\s+)?enum\s+(?<name>\w+)/d),
+      define('constant', 'indent', /^(?:scalar|directive\s+@)\s*(?<name>\w+)/d),
+      define('constant', 'indent', /^(?:extend\s+)?union\s+(?<name>\w+)/d),
+      define('function', 'block', /^(?:query|mutation|subscription|fragment)\s+(?<name>\w+)/d),
     ],
     imports: [/^#\s*import\s+(?:[\w.,][\w., ]{0,300}?\sfrom\s+)?["'](?<from>[^"']+)["']/d],
   }),
@@ -171,19 +155,17 @@ const STYLES = lineRules({
   isOnce: true,
   depthMax: 6,
   definitions: [
+    define(
+      'function',
+      'block',
+      /^@(?:mixin|function|(?:-\w+-)?keyframes|layer|container|include\s+foundation)\s+(?<name>[\w.-]+)/d,
+    ),
+    define('constant', 'line', /^(?<name>[$@][\w-]+|--[\w-]+)\s*:/d),
     {
-      kind: 'function',
-      first: /^@(?:mixin|function|(?:-\w+-)?keyframes|layer|container|include\s+foundation)\s+(?<name>[\w.-]+)/d,
-      ends: 'block',
-    },
-    { kind: 'constant', first: /^(?<name>[$@][\w-]+|--[\w-]+)\s*:/d, ends: 'line' },
-    {
-      kind: 'class',
-      first: /^(?<name>[^;{}@$"'][^;{}]{0,300}?|\.[A-Za-z_-][^;{}:]{0,300}?)\s*(?:\{|,$)/d,
+      ...define('class', 'block', /^(?<name>[^;{}@$"'][^;{}]{0,300}?|\.[A-Za-z_-][^;{}:]{0,300}?)\s*(?:\{|,$)/d),
       names: /[.#%](?=[A-Za-z_-])[\w-]+/g,
-      ends: 'block',
     },
-    { kind: 'class', first: /^(?<name>@[^;{}]{0,300}?)\s*\{/d, names: /(?!)/g, ends: 'block' },
+    { ...define('class', 'block', /^(?<name>@[^;{}]{0,300}?)\s*\{/d), names: /(?!)/g },
   ],
   imports: [/^@(?:import|use|forward)\s+(?:url\()?["'](?<from>[^"']+)["']/d],
 });
@@ -225,8 +207,8 @@ const html = language({
     whole: /<\/\w|\/>$|<(?:input|img|br|hr|meta|link)\b/,
     isOnce: true,
     definitions: [
-      { kind: 'class', first: /^<[a-z][\w-]*\b[^<>]{0,300}?\bid\s*=\s*["'](?<name>[\w:-]+)["']/d, ends: 'block' },
-      { kind: 'class', first: /^\{[%{]-?\s*(?:block|define|macro)\s+"?(?<name>[\w./-]+)/d, ends: 'block' },
+      define('class', 'block', /^<[a-z][\w-]*\b[^<>]{0,300}?\bid\s*=\s*["'](?<name>[\w:-]+)["']/d),
+      define('class', 'block', /^\{[%{]-?\s*(?:block|define|macro)\s+"?(?<name>[\w./-]+)/d),
     ],
     imports: [
       /^<script\b[^<>]{0,300}?\bsrc\s*=\s*["'](?<from>[^"'{}]+)["']/d,
@@ -252,12 +234,11 @@ const yaml = language({
     closes: /^(?:---|\.\.\.)/,
     opaque: /:\s*[|>][+-]?\d?\s*(?:#.*)?$/,
     definitions: [
-      {
-        kind: 'constant',
-        first:
-          /^(?<name>"[^"]{1,120}"|'[^']{1,120}'|[\w/.$*@<~][^#:'"]{0,119}):(?:\s+[&!]\S+)*(?:\s+[|>][+-]?\d?)?\s*(?:#.*)?$/d,
-        ends: 'indent',
-      },
+      define(
+        'constant',
+        'indent',
+        /^(?<name>"[^"]{1,120}"|'[^']{1,120}'|[\w/.$*@<~][^#:'"]{0,119}):(?:\s+[&!]\S+)*(?:\s+[|>][+-]?\d?)?\s*(?:#.*)?$/d,
+      ),
     ],
   }),
 });
@@ -274,7 +255,7 @@ const json = language({
   lines: lineRules({
     ...KEYS,
     remark: SLASH_REMARK,
-    definitions: [{ kind: 'constant', first: /^(?<name>"[^"\\]{1,120}")\s*:\s*[{[]$/d, ends: 'block' }],
+    definitions: [define('constant', 'block', /^(?<name>"[^"\\]{1,120}")\s*:\s*[{[]$/d)],
   }),
 });
 
@@ -287,7 +268,7 @@ const toml = language({
   isCode: false,
   lines: lineRules({
     ...KEYS,
-    definitions: [{ kind: 'constant', first: /^\[\[?(?<name>[^[\]]{1,120})\]\]?$/d, ends: 'next' }],
+    definitions: [define('constant', 'next', /^\[\[?(?<name>[^[\]]{1,120})\]\]?$/d)],
   }),
 });
 
@@ -299,9 +280,7 @@ const dockerfile = language({
   comment: hash,
   isCode: false,
   lines: lineRules({
-    definitions: [
-      { kind: 'class', first: /^FROM\s+(?:--\S+\s+)?(?<name>[^\s:@]+)\S*(?:\s+AS\s+(?<other>\S+))?/di, ends: 'next' },
-    ],
+    definitions: [define('class', 'next', /^FROM\s+(?:--\S+\s+)?(?<name>[^\s:@]+)\S*(?:\s+AS\s+(?<other>\S+))?/di)],
   }),
 });
 
@@ -315,17 +294,11 @@ const makefile = language({
   lines: lineRules({
     closes: /^(?!)/,
     definitions: [
-      { kind: 'function', first: /^define\s+(?<name>[\w.-]+)/d, ends: 'indent' },
+      define('function', 'indent', /^define\s+(?<name>[\w.-]+)/d),
+      define('constant', 'line', /^(?:(?:export|override|private)\s+)*(?<name>[\w.-]+)\s*(?:[:?+!]|::|:::)?=/d),
       {
-        kind: 'constant',
-        first: /^(?:(?:export|override|private)\s+)*(?<name>[\w.-]+)\s*(?:[:?+!]|::|:::)?=/d,
-        ends: 'line',
-      },
-      {
-        kind: 'function',
-        first: /^(?!\.[A-Z])(?<name>[^\s:#=$(@-][^:#=]{0,300}?)\s*::?(?![=:])/d,
+        ...define('function', 'indent', /^(?!\.[A-Z])(?<name>[^\s:#=$(@-][^:#=]{0,300}?)\s*::?(?![=:])/d),
         names: /[^\s$(){}]+(?=\s|$)/g,
-        ends: 'indent',
       },
     ],
     imports: [/^-?s?include\s+(?<from>[^\s$]+)/d],
@@ -342,13 +315,9 @@ const cmake = language({
     closes: /^(?:\)|end(?:function|macro)\b)/i,
     whole: /(?!)/,
     definitions: [
-      { kind: 'function', first: /^(?:function|macro)\s*\(\s*(?<name>[\w-]+)/di, ends: 'block' },
-      {
-        kind: 'class',
-        first: /^(?:add_(?:library|executable|custom_target)|project)\s*\(\s*(?<name>[\w.:+-]+)/di,
-        ends: 'indent',
-      },
-      { kind: 'constant', first: /^(?:set|option)\s*\(\s*(?<name>\w+)/di, ends: 'indent' },
+      define('function', 'block', /^(?:function|macro)\s*\(\s*(?<name>[\w-]+)/di),
+      define('class', 'indent', /^(?:add_(?:library|executable|custom_target)|project)\s*\(\s*(?<name>[\w.:+-]+)/di),
+      define('constant', 'indent', /^(?:set|option)\s*\(\s*(?<name>\w+)/di),
     ],
     imports: [/^(?:include|add_subdirectory)\s*\(\s*"?(?<from>[^\s")$]+)/di],
   }),
@@ -360,7 +329,7 @@ const fish = language({
   comment: hash,
   lines: lineRules({
     closes: /^end\b/,
-    definitions: [{ kind: 'function', first: /^function\s+(?<name>[\w.-]+)/d, ends: 'block' }],
+    definitions: [define('function', 'block', /^function\s+(?<name>[\w.-]+)/d)],
     imports: [/^source\s+(?<from>\S+)/d],
   }),
 });
@@ -373,8 +342,8 @@ const bats = language({
   hasUnmarkedTests: true,
   lines: lineRules({
     definitions: [
-      { kind: 'function', first: /^@test\s+(?<name>"[^"]{1,150}"|'[^']{1,150}')/d, ends: 'block' },
-      { kind: 'function', first: /^(?:function\s+)?(?<name>[\w-]+)\s*\(\)\s*[{(]?/d, ends: 'block' },
+      define('function', 'block', /^@test\s+(?<name>"[^"]{1,150}"|'[^']{1,150}')/d),
+      define('function', 'block', /^(?:function\s+)?(?<name>[\w-]+)\s*\(\)\s*[{(]?/d),
     ],
     imports: [/^(?:load|source|\.)\s+["']?(?<from>[^\s"']+)/d],
   }),

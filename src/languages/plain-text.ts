@@ -5,6 +5,7 @@ import {
   angle,
   type CommentForm,
   dashes,
+  define,
   hash,
   type Language,
   language,
@@ -95,13 +96,9 @@ export const shell = language({
   comment: hash,
   lines: lineRules({
     definitions: [
-      { kind: 'function', first: /^(?:function\s+)?(?<name>[\w:.-]+)\s*\(\s*\)/d, ends: 'block' },
-      { kind: 'function', first: /^function\s+(?<name>[\w:.-]+)/d, ends: 'block' },
-      {
-        kind: 'constant',
-        first: /^(?:(?:export|readonly|declare|typeset)\s+(?:-\w+\s+)*)?(?<name>[A-Z_][A-Z0-9_]*)=/d,
-        ends: 'line',
-      },
+      define('function', 'block', /^(?:function\s+)?(?<name>[\w:.-]+)\s*\(\s*\)/d),
+      define('function', 'block', /^function\s+(?<name>[\w:.-]+)/d),
+      define('constant', 'line', /^(?:(?:export|readonly|declare|typeset)\s+(?:-\w+\s+)*)?(?<name>[A-Z_][A-Z0-9_]*)=/d),
     ],
     imports: [/^(?:source|\.)\s+["']?(?<from>[^\s"';]+)/d],
   }),
