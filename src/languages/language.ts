@@ -151,13 +151,14 @@ export const percent: CommentForm = (remark) => `% ${remark}`;
 export const slashStar: CommentForm = (remark) => `/* ${remark} */`;
 export const angle: CommentForm = (remark) => `<!-- ${remark} -->`;
 
-type GivenRow = Partial<Language> & Pick<Language, 'name' | 'extensions' | 'comment'>;
+type GivenRow = Partial<Language> & Pick<Language, 'name' | 'extensions'>;
 
 export const spacesFor = (part: string): string => part.replace(/[^\r\n]/g, ' ');
 
-/** Fills in defaults of a language. */
+/** Fills in defaults of a language: a program whose comments begin with two slashes. */
 export function language(given: GivenRow): Language {
   return {
+    comment: slashes,
     filenames: [],
     wordExtensions: [],
     isCode: true,
