@@ -4,14 +4,22 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import * as z from 'zod';
 import type { EmbedCall, Embedder } from '../ports/embedder.ts';
 import { cleanQuestion } from '../search/question-text.ts';
+import { toUnitLength } from './builtin/rows.ts';
 
-export interface ServerSettings extends Endpoint {
+export interface ServerSettings {
+  /** The base address, for instance `http://127.0.0.1:11434/v1`. */
+  readonly url: string;
+  readonly key: string | null;
+  readonly timeoutMs: number;
+  readonly attempts: number;
+  /** The wait before the second attempt; it doubles before each further one. */
+  readonly backOffMs: number;
   readonly model: string;
   /** The length of vectors to ask for; null leaves it to the server. */
   readonly dimensions: number | null;
   readonly batchTexts: number;
   readonly questionCharactersMax: number;
-  /** For this time after a failure the server is not asked, so that not every prepareQuestion waits for it. */
+  /** For this time after a failure the server is not asked, so that not every question waits for it. */
   readonly restMs: number;
   readonly now: () => number;
 }
@@ -27,8 +35,8 @@ export function createOpenaiCompatible(settings: ServerSettings): Embedder {
   };
   const embed = async (texts: readonly string[], { as, signal }: EmbedCall) => {
     if (rest !== null && settings.now() < rest.untilMs) throw rest.cause;
-    const inputs =
-      as === 'document' ? texts : texts.map((text) => prepareQuestion(text, settings.questionCharactersMax));
+    const prepare = (text: string) => cleanQuestion(text).trim().slice(0, settings.questionCharactersMax);
+    const inputs = as === 'document' ? texts : texts.map(prepare);
     const vectors: Float32Array[] = [];
     try {
       for (let start = 0; start < inputs.length; start += settings.batchTexts)
@@ -48,32 +56,17 @@ function isFaultOfServer(signal: AbortSignal | undefined, done: number): boolean
   return done === 0 && signal.reason instanceof Error && signal.reason.name === 'TimeoutError';
 }
 
-function prepareQuestion(text: string, charactersMax: number): string {
-  return cleanQuestion(text).trim().slice(0, charactersMax);
-}
-
-/** The address of a server, with its key, timeout and attempts. */
-interface Endpoint {
-  /** The base address, for instance `http://127.0.0.1:11434/v1`. */
-  readonly url: string;
-  readonly key: string | null;
-  readonly timeoutMs: number;
-  readonly attempts: number;
-  /** The wait before the second attempt; it doubles before each further one. */
-  readonly backOffMs: number;
-}
-
 const MESSAGE_CHARACTERS_MAX = 200;
 /** The longest wait between attempts, whatever the server asks for. */
 const WAIT_MS_MAX = 10_000;
 
 /** Posts to the server and returns its answer. A busy or failing server is asked again; a refusal is final. */
-async function ask(endpoint: Endpoint, body: object, signal: AbortSignal | undefined): Promise<unknown> {
+async function ask(server: ServerSettings, body: object, signal: AbortSignal | undefined): Promise<unknown> {
   for (let attempt = 1; ; attempt += 1) {
-    const outcome = await askOnce(endpoint, body, signal);
+    const outcome = await askOnce(server, body, signal);
     if ('answer' in outcome) return outcome.answer;
-    if (!outcome.isTemporary || attempt >= endpoint.attempts) throw outcome.failure;
-    const backOff = endpoint.backOffMs * 2 ** (attempt - 1);
+    if (!outcome.isTemporary || attempt >= server.attempts) throw outcome.failure;
+    const backOff = server.backOffMs * 2 ** (attempt - 1);
     await sleep(Math.min(WAIT_MS_MAX, Math.max(backOff, outcome.waitMs)), undefined, { signal });
   }
 }
@@ -82,8 +75,11 @@ type AskOutcome =
   | { readonly answer: unknown }
   | { readonly failure: Error; readonly isTemporary: boolean; readonly waitMs: number };
 
-async function askOnce(endpoint: Endpoint, body: object, signal: AbortSignal | undefined): Promise<AskOutcome> {
-  const { url, key, timeoutMs } = endpoint;
+async function askOnce(
+  { url, key, timeoutMs }: ServerSettings,
+  body: object,
+  signal: AbortSignal | undefined,
+): Promise<AskOutcome> {
   const timeout = AbortSignal.timeout(timeoutMs);
   try {
     const response = await fetch(`${url.replace(/\/+$/, '')}/embeddings`, {
@@ -143,9 +139,4 @@ export function readVectors(answer: unknown, count: number): readonly Float32Arr
   const other = given.find((vector) => vector.length !== dimensions);
   if (other) throw new Error(`the server gave vectors of ${dimensions} and of ${other.length} numbers`);
   return given.map(toUnitLength);
-}
-
-function toUnitLength(values: readonly number[]): Float32Array {
-  const length = Math.sqrt(values.reduce((sum, value) => sum + value * value, 0)) || 1;
-  return Float32Array.from(values, (value) => value / length);
 }

@@ -1,6 +1,6 @@
 // These rows hold the grammar queries of C and C++.
 import { MADE_NEW, TYPED_BEFORE } from './declarations.ts';
-import { language, slashes, spacesFor } from './language.ts';
+import { language, spacesFor } from './language.ts';
 
 /** Rules of C and C++. The name of a definition is nested in one declarator for each star of its result type. */
 export const C_FAMILY = {
@@ -42,7 +42,6 @@ export const c = language({
   extensions: ['c', 'h'],
   grammar: 'tree-sitter-c',
   hasUnmarkedTests: true,
-  comment: slashes,
   ...C_FAMILY,
   // Blanks conditional code for C++, which opens and closes a brace in different places.
   blanked: (code) => code.replace(FOR_CPLUSPLUS, spacesFor),
@@ -59,8 +58,7 @@ export const cpp = language({
   extensions: ['cpp', 'cc', 'cxx', 'c++', 'hpp', 'hh', 'hxx', 'h++', 'ipp', 'tpp', 'inl', 'cu', 'cuh', 'ino'],
   grammar: 'tree-sitter-cpp',
   hasUnmarkedTests: true,
-  comment: slashes,
-  signatureTail: C_FAMILY.signatureTail,
+  ...C_FAMILY,
   symbols: `${C_FAMILY.symbols}
 (class_specifier name: (_) @name body: (_) @body) @class
 (function_definition declarator: (reference_declarator (function_declarator declarator: (_) @name)) body: (_) @body) @function
@@ -71,7 +69,6 @@ export const cpp = language({
 (concept_definition name: (_) @name) @type
 (template_declaration) @wrap
 `,
-  imports: C_FAMILY.imports,
   calls: `${C_FAMILY.calls}
 (call_expression function: (qualified_identifier name: (_) @call))
 (new_expression type: (_) @call)

@@ -1,15 +1,14 @@
 // These rows hold the grammar queries of Objective-C, Zig, Solidity, Terraform, C#, Swift, Dart and Go.
 import { C_FAMILY } from './c.ts';
 import { GO_MADE, GO_TYPED, MADE_BY_CALL, MADE_NEW, TYPED_AFTER, TYPED_BEFORE } from './declarations.ts';
-import { hash, language, slashes } from './language.ts';
+import { hash, language } from './language.ts';
 
 export const objectivec = language({
   name: 'objectivec',
   extensions: ['m', 'mm'],
   grammar: 'tree-sitter-objc',
   hasLargeGrammar: true,
-  comment: slashes,
-  signatureTail: C_FAMILY.signatureTail,
+  ...C_FAMILY,
   symbols: `${C_FAMILY.symbols}
 (type_definition type: (macro_type_specifier (ERROR (identifier) @name))) @enum
 (class_interface . (identifier) @name) @class
@@ -32,7 +31,6 @@ export const zig = language({
   name: 'zig',
   extensions: ['zig', 'zon'],
   grammar: 'tree-sitter-zig',
-  comment: slashes,
   symbols: `
 (function_declaration name: (_) @name body: (_)? @body) @function
 (variable_declaration . (identifier) @name (struct_declaration)) @class
@@ -57,7 +55,6 @@ export const solidity = language({
   name: 'solidity',
   extensions: ['sol'],
   grammar: 'tree-sitter-solidity',
-  comment: slashes,
   symbols: `
 (contract_declaration name: (_) @name body: (_) @body) @class
 (interface_declaration name: (_) @name body: (_) @body) @interface
@@ -118,7 +115,6 @@ export const csharp = language({
   name: 'csharp',
   extensions: ['cs', 'csx'],
   grammar: 'tree-sitter-c_sharp',
-  comment: slashes,
   // `using` names a namespace, not a type in it.
   pathSeparator: null,
   symbols: `
@@ -162,7 +158,6 @@ export const swift = language({
   extensions: ['swift'],
   grammar: 'tree-sitter-swift',
   hasLargeGrammar: true,
-  comment: slashes,
   symbols: `
 (class_declaration declaration_kind: ["class" "struct" "actor"] name: (_) @name body: (_) @body) @class
 (class_declaration declaration_kind: "enum" name: (_) @name body: (_) @body) @enum
@@ -193,7 +188,6 @@ export const dart = language({
   name: 'dart',
   extensions: ['dart'],
   grammar: 'tree-sitter-dart',
-  comment: slashes,
   symbols: `
 (class_definition name: (_) @name body: (_) @body) @class
 (mixin_declaration (identifier) @name (class_body) @body) @class
@@ -237,7 +231,6 @@ export const go = language({
   name: 'go',
   extensions: ['go'],
   grammar: 'tree-sitter-go',
-  comment: slashes,
   symbols: `
 (function_declaration name: (_) @name body: (_)? @body) @function
 (method_declaration receiver: (parameter_list (parameter_declaration type: [

@@ -1,6 +1,6 @@
-// These rows hold the grammar queries of Lua, R, Julia, Python, Ruby and PHP.
+// These rows hold the grammar queries of Lua, R, Julia, Python, Ruby, PHP and PowerShell.
 import { MADE_BY_CALL, MADE_NEW, PHP_NOTED, PHP_TYPED, TYPED_AFTER } from './declarations.ts';
-import { dashes, hash, language, slashes } from './language.ts';
+import { dashes, hash, language } from './language.ts';
 
 export const lua = language({
   name: 'lua',
@@ -189,7 +189,6 @@ export const php = language({
   name: 'php',
   extensions: ['php', 'phtml', 'inc'],
   grammar: 'tree-sitter-php',
-  comment: slashes,
   pathSeparator: '\\',
   symbols: `
 (class_declaration name: (_) @name body: (_) @body) @class
@@ -226,4 +225,30 @@ export const php = language({
 `,
   package: '(namespace_definition name: (_) @package)',
   declares: [PHP_TYPED, MADE_NEW, PHP_NOTED],
+});
+
+export const powershell = language({
+  name: 'powershell',
+  extensions: ['ps1', 'psm1', 'psd1'],
+  grammar: 'tree-sitter-powershell',
+  hasLargeGrammar: true,
+  comment: hash,
+  symbols: `
+(function_statement (function_name) @name (script_block)? @body) @function
+(class_statement . (simple_name) @name) @class
+(class_method_definition (simple_name) @name (script_block)? @body) @method
+(enum_statement (simple_name) @name) @enum
+(comment) @comment
+`,
+  imports: `
+((command command_name: (command_name) @_c command_elements: (command_elements . (command_argument_sep) . (generic_token) @from)) @import
+  (#any-of? @_c "Import-Module" "import-module" "ipmo"))
+((command command_name: (command_name) @_c command_elements: (command_elements (generic_token) @_m . (command_argument_sep) . (generic_token) @from)) @import
+  (#eq? @_c "using") (#any-of? @_m "module" "Module"))
+((command (command_invokation_operator) @_o command_name: (_) @from) @import (#eq? @_o "."))
+`,
+  calls: `
+(command_name) @call
+(invokation_expression (member_name) @call)
+`,
 });

@@ -2,15 +2,14 @@
 import type { FileKind } from '../ports/source.ts';
 import { c, cpp } from './c.ts';
 import { csharp, dart, go, objectivec, solidity, swift, terraform, zig } from './compiled.ts';
-import { julia, lua, php, python, r, ruby } from './dynamic.ts';
+import { julia, lua, php, powershell, python, r, ruby } from './dynamic.ts';
 import { elixir, haskell, ocaml, ocamlInterface } from './functional.ts';
 import { javascript, tsx, typescript } from './javascript.ts';
 import { java, kotlin, scala } from './jvm.ts';
 import { angle, type CommentForm, type Language, language, slashes } from './language.ts';
-import { LINE_READ } from './line-languages.ts';
 import { DOCUMENTS, notebook } from './markdown.ts';
-import { PLAIN, powershell, shell } from './plain-text.ts';
 import { rust } from './rust.ts';
+import { LINE_READ, PLAIN, shell } from './without-grammar.ts';
 
 const vue = language({ name: 'vue', extensions: ['vue'], comment: angle, layout: 'script-blocks' });
 

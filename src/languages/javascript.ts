@@ -1,6 +1,6 @@
 // These rows hold the grammar queries of JavaScript and TypeScript.
 import { MADE_NEW, TYPED_AFTER } from './declarations.ts';
-import { language, slashes } from './language.ts';
+import { language } from './language.ts';
 
 // A function or class without a name gets the name of the default export.
 const SYMBOLS = `
@@ -58,7 +58,6 @@ export const javascript = language({
   extensions: ['js', 'jsx', 'mjs', 'cjs'],
   grammar: 'tree-sitter-javascript',
   hasUnmarkedTests: true,
-  comment: slashes,
   symbols: SCRIPT.symbols,
   imports: SCRIPT.imports,
   calls: `${SCRIPT.calls}
@@ -95,7 +94,6 @@ export const typescript = language({
   extensions: ['ts', 'tsx', 'mts', 'cts'],
   grammar: 'tree-sitter-typescript',
   hasUnmarkedTests: true,
-  comment: slashes,
   symbols: TYPED_SYMBOLS,
   imports: `${SCRIPT.imports}
 (import_require_clause source: (string) @from) @import`,

@@ -1,12 +1,11 @@
 // These rows hold the grammar queries of the languages of the JVM.
 import { MADE_BY_CALL, MADE_NEW, TYPED_AFTER, TYPED_BEFORE } from './declarations.ts';
-import { language, slashes } from './language.ts';
+import { language } from './language.ts';
 
 export const java = language({
   name: 'java',
   extensions: ['java'],
   grammar: 'tree-sitter-java',
-  comment: slashes,
   pathSeparator: '.',
   symbols: `
 (class_declaration name: (_) @name body: (_) @body) @class
@@ -39,7 +38,6 @@ export const kotlin = language({
   extensions: ['kt', 'kts'],
   grammar: 'tree-sitter-kotlin',
   hasLargeGrammar: true,
-  comment: slashes,
   pathSeparator: '.',
   symbols: `
 (class_declaration name: (_) @name (class_body)? @body) @class
@@ -71,7 +69,6 @@ export const scala = language({
   name: 'scala',
   extensions: ['scala', 'sc', 'sbt'],
   grammar: 'tree-sitter-scala',
-  comment: slashes,
   pathSeparator: '.',
   signatureTail: /[\s{=:]+$/,
   symbols: `

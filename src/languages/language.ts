@@ -118,6 +118,11 @@ export interface LineDefinition {
   readonly ends: 'line' | 'block' | 'indent' | 'next' | 'statement';
 }
 
+/** Describes definitions of a kind that begin with a matching line. */
+export function define(kind: EntityKind, ends: LineDefinition['ends'], first: RegExp): LineDefinition {
+  return { kind, ends, first };
+}
+
 /** Fills in the defaults of line rules: blocks in brackets, comments after a hash. */
 export function lineRules(given: Partial<LineRules> & Pick<LineRules, 'definitions'>): LineRules {
   return {
@@ -146,13 +151,14 @@ export const percent: CommentForm = (remark) => `% ${remark}`;
 export const slashStar: CommentForm = (remark) => `/* ${remark} */`;
 export const angle: CommentForm = (remark) => `<!-- ${remark} -->`;
 
-type GivenRow = Partial<Language> & Pick<Language, 'name' | 'extensions' | 'comment'>;
+type GivenRow = Partial<Language> & Pick<Language, 'name' | 'extensions'>;
 
 export const spacesFor = (part: string): string => part.replace(/[^\r\n]/g, ' ');
 
-/** Fills in defaults of a language. */
+/** Fills in defaults of a language: a program whose comments begin with two slashes. */
 export function language(given: GivenRow): Language {
   return {
+    comment: slashes,
     filenames: [],
     wordExtensions: [],
     isCode: true,

@@ -1,5 +1,5 @@
 // These rows describe markdown and other markup, whose documents are read by headings.
-import { angle, hash, type Language, language, slashes } from './language.ts';
+import { angle, hash, type Language, language } from './language.ts';
 
 const markdown = language({
   name: 'markdown',
@@ -33,7 +33,6 @@ const rst = language({
 const asciidoc = language({
   name: 'asciidoc',
   extensions: ['adoc', 'asciidoc', 'asc'],
-  comment: slashes,
   isCode: false,
   layout: 'headings',
   markup: {

@@ -1,13 +1,12 @@
 // This row holds the grammar query of Rust.
 import { MADE_BY_CALL, TYPED_AFTER } from './declarations.ts';
-import { language, slashes, spacesFor } from './language.ts';
+import { language, spacesFor } from './language.ts';
 
 export const rust = language({
   name: 'rust',
   extensions: ['rs'],
   grammar: 'tree-sitter-rust',
   hasUnmarkedTests: true,
-  comment: slashes,
   pathSeparator: '::',
   symbols: `
 (function_item name: (_) @name body: (_) @body) @function

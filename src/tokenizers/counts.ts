@@ -8,18 +8,20 @@ import type { Tokenizer } from '../ports/tokenizer.ts';
 export async function cl100k(): Promise<Tokenizer> {
   const { default: tokens } = await import('gpt-tokenizer/bpeRanks/cl100k_base');
   const { CL100K_TOKEN_SPLIT_REGEX } = await import('gpt-tokenizer/encodingParams/constants');
-  // Quoted text is data: `<|endoftext|>` in a file costs what its characters cost.
-  const count = bytePairCounter(openTokens(tokens), CL100K_TOKEN_SPLIT_REGEX);
-  return { name: 'cl100k', count: countByLine((text) => countSlices(text, count)) };
+  return createTokenizer('cl100k', tokens, CL100K_TOKEN_SPLIT_REGEX);
 }
 
 /** The tokenizer of OpenAI's newer models. It is loaded only when something is counted, because that takes a while. */
 export async function o200k(): Promise<Tokenizer> {
   const { default: tokens } = await import('gpt-tokenizer/bpeRanks/o200k_base');
   const { O200K_TOKEN_SPLIT_REGEX } = await import('gpt-tokenizer/encodingParams/constants');
+  return createTokenizer('o200k', tokens, O200K_TOKEN_SPLIT_REGEX);
+}
+
+function createTokenizer(name: string, tokens: TokenList, pattern: RegExp): Tokenizer {
   // Quoted text is data: `<|endoftext|>` in a file costs what its characters cost.
-  const count = bytePairCounter(openTokens(tokens), O200K_TOKEN_SPLIT_REGEX);
-  return { name: 'o200k', count: countByLine((text) => countSlices(text, count)) };
+  const count = bytePairCounter(openTokens(tokens), pattern);
+  return { name, count: countByLine((text) => countSlices(text, count)) };
 }
 
 // Byte pair merging takes quadratic time in the length of an unbroken run, so runs are cut to this length.

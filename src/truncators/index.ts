@@ -21,11 +21,8 @@ function joinKeptLines(input: TruncateInput, ranges: readonly LineRange[]): Trun
   return { text: parts.join('\n'), kept };
 }
 
-/** Lines that are kept or left out together, in file line numbers. */
-type CutPiece = Piece;
-
-/** Lists the pieces between which a text may be cut: the statements of code, the lines of other text. */
-function cutPieces({ lines, startLine, language, comment }: TruncateInput): readonly CutPiece[] {
+/** Lists the pieces, in file line numbers, between which a text may be cut: the statements of code, the lines of other text. */
+function cutPieces({ lines, startLine, language, comment }: TruncateInput): readonly Piece[] {
   const pieces =
     language === null
       ? lines.map((_, index) => ({ lines: [index + 1, index + 1] as LineRange, isComment: false }))
@@ -63,15 +60,22 @@ export function findGreatestFit(
 
 const FIRST_SIZES = 32;
 
-/** Returns the whole text if it fits; else null. */
-function wholeIfFits(input: TruncateInput, fits: (text: string) => boolean): TruncateResult | null {
-  const text = input.lines.join('\n');
-  const whole: LineRange = [input.startLine, input.startLine + input.lines.length - 1];
-  return fits(text) ? { text, kept: [whole] } : null;
+type Fits = (text: string) => boolean;
+
+/** Creates a truncator that keeps the whole text if it fits, and else cuts it. */
+function createTruncator(name: string, cut: Truncator['truncate']): Truncator {
+  return {
+    name,
+    truncate(input, fits) {
+      const text = input.lines.join('\n');
+      const whole: LineRange = [input.startLine, input.startLine + input.lines.length - 1];
+      return fits(text) ? { text, kept: [whole] } : cut(input, fits);
+    },
+  };
 }
 
 /** Whether a cut keeps a line of code, or a comment in a text without a language. */
-function holdsCode(input: TruncateInput, cut: TruncateResult): boolean {
+function holdsContent(input: TruncateInput, cut: TruncateResult): boolean {
   const kinds = classifyLines(input.lines, input.comment);
   const isContent = (line: number) => {
     const kind = kinds[line - input.startLine];
@@ -97,126 +101,93 @@ function lineAt(input: TruncateInput, line: number): string {
   return input.lines[line - input.startLine] ?? '';
 }
 
-/** Keeps the first and the last lines. */
-const bookend: Truncator = {
-  name: 'bookend',
-  truncate(input, fits) {
-    const whole = wholeIfFits(input, fits);
-    if (whole) return whole;
-    const endLine = input.startLine + input.lines.length - 1;
-    const cut = findGreatestFit(
-      { least: 1, most: input.lines.length - 1 },
-      // The odd line goes to the start.
-      (count) => {
-        const ends: LineRange[] = [[input.startLine, input.startLine + Math.ceil(count / 2) - 1]];
-        if (count > 1) ends.push([endLine - Math.floor(count / 2) + 1, endLine]);
-        return joinKeptLines(input, ends);
-      },
-      fits,
-    );
-    return cut && holdsCode(input, cut) ? cut : null;
-  },
-};
-
-/** Keeps the whole text or nothing. */
-export const never: Truncator = { name: 'never', truncate: wholeIfFits };
-
-/** Keeps the doc comment, the signature and as many statements as fit; without the doc comment if that does not fit. */
-const signatureFirst: Truncator = {
-  name: 'signature-first',
-  truncate(input, fits) {
-    const whole = wholeIfFits(input, fits);
-    if (whole) return whole;
-    const pieces = cutPieces(input);
-    const { signature } = input;
-    const first = signature ? pieces.findIndex(({ lines, isComment }) => !isComment && overlaps(lines, signature)) : 0;
-    return first < 0
-      ? null
-      : (fromPiece(input, pieces, { from: 0, least: first + 1 }, fits) ??
-          fromPiece(input, pieces, { from: first, least: first + 1 }, fits));
-  },
-};
-
-function fromPiece(
+/** Finds the greatest cut that fits, if it keeps some content. */
+function findGreatestCut(
   input: TruncateInput,
-  pieces: readonly CutPiece[],
-  { from, least }: { readonly from: number; readonly least: number },
-  fits: (text: string) => boolean,
+  sizes: { readonly least: number; readonly most: number },
+  linesOf: (size: number) => readonly LineRange[],
+  fits: Fits,
 ): TruncateResult | null {
-  const cut = findGreatestFit(
-    { least, most: pieces.length },
-    (count) =>
-      joinKeptLines(
-        input,
-        pieces.slice(from, count).map(({ lines }) => lines),
-      ),
-    fits,
-  );
-  return cut && holdsCode(input, cut) ? cut : null;
+  const cut = findGreatestFit(sizes, (size) => joinKeptLines(input, linesOf(size)), fits);
+  return cut && holdsContent(input, cut) ? cut : null;
 }
 
-/** Keeps the signature and the statements that hold matches, with as much around them as fits. */
-const aroundMatches: Truncator = {
-  name: 'around-matches',
-  truncate(input, fits) {
-    const whole = wholeIfFits(input, fits);
-    if (whole) return whole;
-    const allLines: LineRange = [input.startLine, input.startLine + input.lines.length - 1];
-    const pieces = cutPieces(input);
-    const inside = input.matches.filter((match) => overlaps(match, allLines));
-    const inCode = inside.filter((match) => pieces.some((piece) => !piece.isComment && overlaps(piece.lines, match)));
-    const matches = inCode.length > 0 ? inCode : inside;
-    // If not all matches fit, it keeps the first half of them, and so on, because the first is the best guess.
-    for (let count = matches.length; count > 0; count >>= 1) {
-      const cut = windows(input, pieces, matches.slice(0, count), fits);
-      if (cut) return cut;
-    }
-    return signatureFirst.truncate(input, fits);
-  },
-};
+/** Keeps the first and the last lines. */
+const bookend = createTruncator('bookend', (input, fits) => {
+  const { startLine, lines } = input;
+  const endLine = startLine + lines.length - 1;
+  // The odd line goes to the start.
+  const linesOf = (count: number): readonly LineRange[] => [
+    [startLine, startLine + Math.ceil(count / 2) - 1],
+    ...(count > 1 ? [[endLine - Math.floor(count / 2) + 1, endLine] as const] : []),
+  ];
+  return findGreatestCut(input, { least: 1, most: lines.length - 1 }, linesOf, fits);
+});
 
-function windows(
-  input: TruncateInput,
-  pieces: readonly CutPiece[],
-  matches: readonly LineRange[],
-  fits: (text: string) => boolean,
-) {
+/** Keeps the whole text or nothing. */
+export const never = createTruncator('never', () => null);
+
+/** Keeps the doc comment, the signature and as many statements as fit; without the doc comment if that does not fit. */
+const signatureFirst = createTruncator('signature-first', (input, fits) => {
+  const pieces = cutPieces(input);
   const { signature } = input;
-  const isHead = ({ lines, isComment }: CutPiece) => signature !== null && !isComment && overlaps(lines, signature);
+  const first = signature ? pieces.findIndex(({ lines, isComment }) => !isComment && overlaps(lines, signature)) : 0;
+  if (first < 0) return null;
+  const cutFrom = (from: number) => {
+    const linesOf = (count: number) => pieces.slice(from, count).map(({ lines }) => lines);
+    return findGreatestCut(input, { least: first + 1, most: pieces.length }, linesOf, fits);
+  };
+  return cutFrom(0) ?? cutFrom(first);
+});
+
+/** Keeps the signature and the statements that hold matches, with as much around them as fits. */
+const aroundMatches = createTruncator('around-matches', (input, fits) => {
+  const allLines: LineRange = [input.startLine, input.startLine + input.lines.length - 1];
+  const pieces = cutPieces(input);
+  const inside = input.matches.filter((match) => overlaps(match, allLines));
+  const inCode = inside.filter((match) => pieces.some((piece) => !piece.isComment && overlaps(piece.lines, match)));
+  const matches = inCode.length > 0 ? inCode : inside;
+  // If not all matches fit, it keeps the first half of them, and so on, because the first is the best guess.
+  for (let count = matches.length; count > 0; count >>= 1) {
+    const cut = cutAround(input, pieces, matches.slice(0, count), fits);
+    if (cut) return cut;
+  }
+  return signatureFirst.truncate(input, fits);
+});
+
+function cutAround(input: TruncateInput, pieces: readonly Piece[], matches: readonly LineRange[], fits: Fits) {
+  const { signature } = input;
+  const isHead = ({ lines, isComment }: Piece) => signature !== null && !isComment && overlaps(lines, signature);
   // Pieces with a higher `far` are left out first; the doc comment gets the highest, after all statements.
   const docEnd = pieces.findLastIndex(isHead) + 1;
+  const rate = (piece: Piece, index: number): number => {
+    if (isHead(piece)) return -1;
+    return rateDistance(pieces, index, matches) + (piece.isComment && index <= docEnd ? input.lines.length : 0);
+  };
   const order = pieces
-    .map((piece, index) => ({
-      piece,
-      far: isHead(piece)
-        ? -1
-        : rateDistance(pieces, index, matches) + (piece.isComment && index <= docEnd ? input.lines.length : 0),
-    }))
+    .map((piece, index) => ({ piece, far: rate(piece, index) }))
     .sort((a, b) => a.far - b.far || b.piece.lines[0] - a.piece.lines[0]);
-  const cut = findGreatestFit(
-    { least: order.filter(({ far }) => far <= 0).length, most: order.length },
-    (count) => joinKeptLines(input, pickLines(pieces, new Set(order.slice(0, count).map(({ piece }) => piece)))),
-    fits,
-  );
-  return cut && holdsCode(input, cut) ? cut : null;
+  const linesOf = (count: number) => pickLines(pieces, new Set(order.slice(0, count).map(({ piece }) => piece)));
+  const least = order.filter(({ far }) => far <= 0).length;
+  return findGreatestCut(input, { least, most: order.length }, linesOf, fits);
 }
 
 // Keeps a comment only with the statement after it, which it describes.
-function pickLines(pieces: readonly CutPiece[], chosen: ReadonlySet<CutPiece>): readonly LineRange[] {
-  const isKept = (piece: CutPiece, index: number) => !piece.isComment || chosen.has(pieces[index + 1] ?? piece);
+function pickLines(pieces: readonly Piece[], chosen: ReadonlySet<Piece>): readonly LineRange[] {
+  const isKept = (piece: Piece, index: number) => !piece.isComment || chosen.has(pieces[index + 1] ?? piece);
   const kept = pieces.filter((piece, index) => chosen.has(piece) && isKept(piece, index));
   const last = kept.at(-1);
   return (last?.isComment ? kept.slice(0, -1) : kept).map(({ lines }) => lines);
 }
 
 // A match in a comment counts for the statement after it, too.
-function rateDistance(pieces: readonly CutPiece[], at: number, matches: readonly LineRange[]): number {
+function rateDistance(pieces: readonly Piece[], at: number, matches: readonly LineRange[]): number {
   const [piece, before] = [pieces[at]!, pieces[at - 1]];
   const isDescribed = before?.isComment && !piece.isComment && distance(before, matches) === 0;
   return isDescribed ? 0 : distance(piece, matches);
 }
 
-function distance({ lines: [first, last] }: CutPiece, matches: readonly LineRange[]): number {
+function distance({ lines: [first, last] }: Piece, matches: readonly LineRange[]): number {
   return Math.min(...matches.map(([from, to]) => Math.max(0, from - last, first - to)));
 }
 

@@ -57,12 +57,13 @@ export function createRowSum({ dimensions, scales, ratios, memory }: Model): Row
   };
 }
 
-function toUnitLength(sum: Float64Array): Float32Array {
+/** Scales a vector to length one; a vector of zeros stays as it is. */
+export function toUnitLength(values: ArrayLike<number>): Float32Array {
   let squares = 0;
-  for (let k = 0; k < sum.length; k += 1) squares += sum[k]! * sum[k]!;
+  for (let k = 0; k < values.length; k += 1) squares += values[k]! * values[k]!;
   const norm = Math.sqrt(squares) || 1;
-  const vector = new Float32Array(sum.length);
-  for (let k = 0; k < sum.length; k += 1) vector[k] = sum[k]! / norm;
+  const vector = new Float32Array(values.length);
+  for (let k = 0; k < values.length; k += 1) vector[k] = values[k]! / norm;
   return vector;
 }
 

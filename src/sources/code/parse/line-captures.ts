@@ -1,4 +1,4 @@
-// Languages without a grammar are read line by line with the patterns of `src/languages/line-languages.ts`. This file
+// Languages without a grammar are read line by line with the patterns of `src/languages/without-grammar.ts`. This file
 // finds where each definition begins and ends, in a time bounded by the length of the text.
 import type { LineDefinition, LineRules } from '../../../languages/language.ts';
 import type { Captures, DefinitionSpan, ImportSpan, Lead, Span } from './symbols/captures.ts';
