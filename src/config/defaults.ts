@@ -62,8 +62,6 @@ export const DEFAULTS = {
     floorShare: 0.2,
     /** Code that the best units depend on: the class around them, the helpers they call, the types they name. */
     related: { unitsMax: 8, unitsEachFileMax: 3, namesEachMax: 12, share: 0.5, besideShare: 0.5 },
-    /** Users of changed code. */
-    touched: { share: 0.6, testShare: 0.45, namesMax: 60, filesMax: 80, usersMax: 10, testsMax: 5, rareFilesMax: 100 },
     /**
      * Calibration of scores from hand-weighed signals (bench/ranking): how often a file or unit with such a score was
      * needed, and how often the workspace held anything relevant when the best file had such a score.
@@ -155,27 +153,7 @@ export const DEFAULTS = {
       neighbourShare: 0,
     },
     related: { unitsMax: 8, unitsEachFileMax: 3, namesEachMax: 12, share: 0.15, besideShare: 0.5 },
-    /** Files that change along with the likeliest code, with weights learned on bench/ranking/kinds.jsonl. */
-    partners: {
-      ...{ codeMax: 8, commitsEach: 40, commitFilesMax: 30, doubt: 1.5, least: 0.0125, most: 6 },
-      odds: {
-        ...{ together: 0.8, tests: 3, sum: 0.26, behind: 0.48 },
-        roles: { test: 0.44, docs: 0.54, config: 2.09 },
-      },
-    },
     fileShare: 0.3,
-  },
-  /**
-   * Share of a unit's lines that a task needs (bench/packs/learn-need.ts), learned from tasks with marked lines to
-   * change and to read.
-   */
-  need: {
-    bias: 1.3,
-    weights: {
-      ...{ likelihood: 0.42, lines: -0.41, file: 0.23, place: -0.24, rank: -0.21, score: 0.23 },
-      ...{ related: 0.62, holder: -0.41, named: 0.36, inBest: -0.31 },
-      ...{ function: 1.0, method: 0.82, class: 0.32, constant: 0.03, region: 0.05, type: 0.38, interface: -0.57 },
-    },
   },
   /**
    * The end of a pack (bench/packs): `focused` stops when more text would cost its reader more than it helps, `full` at
