@@ -12,7 +12,7 @@ import { exactSymbolMention } from '../../src/signals/exact-symbol-mention.ts';
 import { fitOdds } from '../ranking/logistic.ts';
 import type { TaskRow } from './places.ts';
 
-// Learns which share of a unit's lines one needs from tasks whose lines are marked, and prints `need` of src/config/learned.json:
+// Learns which share of a unit's lines one needs from tasks whose lines are marked, and prints the weights of src/pipeline/aim.ts:
 // node bench/packs/learn-need.ts --tasks FILE --mirrors DIR [--work DIR]
 const { values } = parseArgs({
   options: {

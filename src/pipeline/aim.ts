@@ -4,12 +4,6 @@ import type { Scored } from '../model/candidate.ts';
 import type { EntityId } from '../model/entity.ts';
 import type { Floors } from '../ports/ranker.ts';
 
-/** Predicts the share of a unit's lines that a reader needs, from its likelihood, its rank and its kind. */
-interface NeedModel {
-  readonly bias: number;
-  readonly weights: Readonly<Record<NeedFeature, number>>;
-}
-
 const KINDS = ['function', 'method', 'class', 'constant', 'region', 'type', 'interface'] as const;
 
 /** `file` and `likelihood` are log-odds; `place` is the rank in its file, `rank` that among all units. */
@@ -17,7 +11,17 @@ export const NEED_FEATURES = [
   ...(['likelihood', 'lines', 'file', 'place', 'rank', 'score', 'related', 'holder', 'named', 'inBest'] as const),
   ...KINDS,
 ] as const;
-type NeedFeature = (typeof NEED_FEATURES)[number];
+
+/**
+ * Weights of the share of a unit's lines that a task needs, learned by bench/packs/learn-need.ts from tasks with marked
+ * lines to change and to read.
+ */
+const NEED_BIAS = 1.3;
+const NEED_WEIGHTS: Readonly<Record<(typeof NEED_FEATURES)[number], number>> = {
+  ...{ likelihood: 0.42, lines: -0.41, file: 0.23, place: -0.24, rank: -0.21, score: 0.23 },
+  ...{ related: 0.62, holder: -0.41, named: 0.36, inBest: -0.31 },
+  ...{ function: 1.0, method: 0.82, class: 0.32, constant: 0.03, region: 0.05, type: 0.38, interface: -0.57 },
+};
 
 /** Lists the values of `NEED_FEATURES` for each unit with a likelihood; `namedKind` is the signal of named symbols. */
 export function needRows(scored: readonly Scored[], namedKind: string): ReadonlyMap<EntityId, readonly number[]> {
@@ -53,15 +57,11 @@ export function needRows(scored: readonly Scored[], namedKind: string): Readonly
  * Creates the function that predicts the share of a unit's lines, 0..1, that a reader needs; without a likelihood, its
  * score.
  */
-export function createNeedOf(
-  scored: readonly Scored[],
-  { bias, weights }: NeedModel,
-  namedKind: string,
-): (candidate: Scored) => number {
-  const ordered = NEED_FEATURES.map((name) => weights[name]);
+export function createNeedOf(scored: readonly Scored[], namedKind: string): (candidate: Scored) => number {
+  const weights = NEED_FEATURES.map((name) => NEED_WEIGHTS[name]);
   const needs = new Map<EntityId, number>();
   for (const [id, row] of needRows(scored, namedKind)) {
-    const odds = row.reduce((sum, value, index) => sum + value * ordered[index]!, bias);
+    const odds = row.reduce((sum, value, index) => sum + value * weights[index]!, NEED_BIAS);
     needs.set(id, 1 / (1 + Math.exp(-odds)));
   }
   return (candidate) => needs.get(candidate.id) ?? candidate.score;

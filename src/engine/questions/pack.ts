@@ -67,7 +67,7 @@ export async function runPack(input: PackInput, context: QuestionRun): Promise<P
           redact: parts.redact,
           exclude: input.exclude,
         });
-  const needOf = createNeedOf(scored, DEFAULTS.need, exactSymbolMention.kind);
+  const needOf = createNeedOf(scored, exactSymbolMention.kind);
   const floorsOf = (name: PackAim) => ({
     ...found.floors,
     likely: floorsOfAim(scored, needOf, DEFAULTS.aims[name].ends),
