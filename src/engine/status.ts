@@ -35,9 +35,9 @@ export async function statusOf(root: string, parts: EngineParts): Promise<Omit<S
     store: {
       name: store.name,
       path: storePath,
-      bytes: sizeOf(storePath),
-      ...(borrowed ? { borrowed } : {}),
-      ...(earlier ? { earlier } : {}),
+      bytes: statSync(storePath, { throwIfNoEntry: false })?.size ?? 0,
+      ...(borrowed && { borrowed }),
+      ...(earlier && { earlier }),
     },
     coverage: coverageOf(opening, parts.embedder),
     reading: readingOf(files, refused),
@@ -70,10 +70,6 @@ function readingOf(files: readonly FileRecord[], refused: RefusedFiles): Status[
 }
 
 const sizeOfPart = ({ structure, words, leftOut }: ReadPart): number => structure + words + leftOut;
-
-function sizeOf(path: string): number {
-  return statSync(path, { throwIfNoEntry: false })?.size ?? 0;
-}
 
 /** Summarizes what the index covers: files, languages, history, meaning, and what is not indexed yet. */
 export function coverageOf(opening: Opening, embedder: Embedder | null): Coverage {

@@ -71,10 +71,7 @@ async function fixAll(findings: readonly Finding[], { root, parts }: QuestionRun
   return fixed;
 }
 
-/**
- * Fixes the findings in a file, changes no other byte, and returns whether it wrote. Leaves files alone that are not
- * UTF-8.
- */
+// Fixes the findings in a file, changes no other byte, and returns whether it wrote. Leaves alone what is not UTF-8.
 async function fixFile(root: string, path: string, findings: readonly Finding[]): Promise<boolean> {
   const confined = confine(await realpath(root), path);
   if ('refusal' in confined) return false;
@@ -101,7 +98,7 @@ export async function runList(input: ListInput, { parts, notes }: QuestionRun): 
   checkNames(input);
   const cards = await fileDocuments(parts.store);
   const related = relatedIssues(cards);
-  const declaredElsewhere = new Map(related.map((issue) => [issue.card.path, issue.declaredElsewhere]));
+  const issues = new Map(related.map((issue) => [issue.card.path, completeIssue(issue)]));
   const chosen = input.ready ? readyIssues(related) : cards;
   const filter: ListFilter = { ...input, sort: input.sort ?? (input.ready ? null : 'path') };
   const listed = listDocuments(chosen, filter);
@@ -110,16 +107,8 @@ export async function runList(input: ListInput, { parts, notes }: QuestionRun): 
     shown.map(({ description }) => description ?? ''),
     parts.redact,
   );
-  const documents = shown.map((card, index) => {
-    const { id, name, path, labels } = card;
-    return {
-      id,
-      name,
-      path,
-      description: descriptions[index] || null,
-      labels,
-      issue: issueOf(card, declaredElsewhere),
-    };
+  const documents = shown.map(({ id, name, path, labels }, index) => {
+    return { id, name, path, description: descriptions[index] || null, labels, issue: issues.get(path) ?? null };
   });
   return { documents, total: listed.length, notes };
 }
@@ -135,7 +124,7 @@ interface RelatedIssue {
   readonly declaredElsewhere: { readonly blockedBy: string[]; readonly blocking: string[] };
 }
 
-/** Relates the issues of a workspace: either of two issues may declare that one blocks the other. */
+// Relates the issues of a workspace: either of two issues may declare that one blocks the other.
 function relatedIssues(cards: readonly DocumentCard[]): readonly RelatedIssue[] {
   const issues = cards.filter((card): card is IssueCard => card.issue !== null);
   const byPath = new Map(issues.map((card) => [card.path, card]));
@@ -168,7 +157,7 @@ function isNew(side: Set<IssueCard> | undefined, card: IssueCard): boolean {
   return true;
 }
 
-/** The issues that can be started now, the most urgent first. */
+// Lists the issues that can be started now, the most urgent first.
 function readyIssues(related: readonly RelatedIssue[]): readonly IssueCard[] {
   return related
     .filter(({ card, blockers }) =>
@@ -181,13 +170,8 @@ function readyIssues(related: readonly RelatedIssue[]): readonly IssueCard[] {
     .sort(compareReady);
 }
 
-function issueOf(
-  card: DocumentCard,
-  declaredElsewhere: ReadonlyMap<string, RelatedIssue['declaredElsewhere']>,
-): Issue | null {
-  const { blockedBy = [], blocking = [] } = declaredElsewhere.get(card.path) ?? {};
-  const { issue } = card;
-  if (issue === null) return null;
+// Adds what only other issues declare about an issue.
+function completeIssue({ card: { issue }, declaredElsewhere: { blockedBy, blocking } }: RelatedIssue): Issue {
   return { ...issue, blocking: [...issue.blocking, ...blocking], blockedBy: [...issue.blockedBy, ...blockedBy] };
 }
 

@@ -42,19 +42,14 @@ export async function filesForQuestion(
   asked: QuestionScope,
 ): Promise<FirstFiles> {
   const { reader } = asked.parts;
-  return firstFiles(candidates.files, await hintsOf(question, candidates, asked), {
-    reader,
-    limits: DEFAULTS.first,
-  });
+  const hints = await hintsOf(question, candidates, asked);
+  return firstFiles(candidates.files, hints, { reader, limits: DEFAULTS.first });
 }
 
 const { filesMax, bytesMax } = DEFAULTS.first;
 const FILES_BETWEEN_YIELDS = 250;
 
-/**
- * Finds on the disk the files with lines that match a `grep`, and stops when candidates are too many. It redacts a text
- * before it counts a match, because the number of files would otherwise reveal a secret.
- */
+/** Finds on the disk the files with lines that match a `grep`, redacted so that no number of files reveals a secret. */
 export async function filesToGrep(
   { pattern, regex = false, ignoreCase = false, word = false, under }: GrepInput,
   files: readonly Fingerprint[],
@@ -85,10 +80,7 @@ export async function filesToGrep(
   return { paths, isAll: true };
 }
 
-/**
- * Lists the files that `show` needs: its targets, all documents if one target is a document, and all files if a target
- * is not a path.
- */
+/** Lists what `show` needs: its targets, all documents for one that is a document, all files for one that is no path. */
 export function filesToShow({ targets }: ShowInput, files: readonly Fingerprint[]): ReadonlySet<string> {
   const all = new Set(files.map(({ path }) => path));
   const named = targets.map((target) => readPlace(target).name.replace(/^\.\/|#.*$/g, ''));
@@ -111,11 +103,8 @@ async function hintsOf(
   const paths = files.map(({ path }) => path);
   const all = new Set(paths);
   const changes = await readChanges(root, question, { reader: parts.reader, has: (path) => all.has(path) });
-  const given = await taskInput(
-    question,
-    changes.map(({ change }) => change),
-    parts,
-  );
+  const changed = changes.map(({ change }) => change);
+  const given = await taskInput(question, changed, parts);
   const options = { ...DEFAULTS.task, domains: await domainsOf(config, paths, parts) };
   const reading = readTask(given, { paths, fileKind: fileKindOf }, options);
   const under = normalFolder(question.under);
@@ -136,9 +125,8 @@ async function filesOfSimilarCommits(reading: TaskReading, { store }: EnginePart
   const { commits } = (await store.opening()).history;
   if (commits === 0) return [];
   const words = await store.words({ messages: terms.filter(({ isJoined }) => !isJoined).map(({ term }) => term) });
-  return rateFilesOfCommits(await findSimilarCommits(terms, { store, words, commits }), () => true).map(
-    ({ path }) => path,
-  );
+  const similar = await findSimilarCommits(terms, { store, words, commits });
+  return rateFilesOfCommits(similar, () => true).map(({ path }) => path);
 }
 
 // Adds names to look up as joined terms, because they are whole identifiers: they must not score as words of the text.

@@ -163,9 +163,17 @@ interface IndexState {
 
 function openState(parts: EngineParts, { watch, onWait }: Pick<EngineOptions, 'watch' | 'onWait'>): IndexState {
   return {
-    ...{ parts, onWait, indexesUnasked: watch === true, latest: null, isFirst: false, answers: new Set() },
+    parts,
+    onWait,
+    latest: null,
+    isFirst: false,
+    answers: new Set(),
+    indexesUnasked: watch === true,
+    wake: () => undefined,
+    isReplacing: false,
     isDamaged: false,
-    ...{ wake: () => undefined, isReplacing: false, failing: null, withoutThreads: (work) => work() },
+    failing: null,
+    withoutThreads: (work) => work(),
   };
 }
 

@@ -168,7 +168,11 @@ function createJob(
   const begin = async () => {
     signal.throwIfAborted();
     return run({
-      ...{ signal, onProgress, replaces: job.replaces, asks: job.asks, ready: first.resolve },
+      signal,
+      onProgress,
+      replaces: job.replaces,
+      asks: job.asks,
+      ready: first.resolve,
       isDue: () => (next()?.asks.length ?? 0) > 0,
       isWanted: () => next() !== null || job.callers > 0,
     });

@@ -50,10 +50,7 @@ export function pathTables(files: readonly FileRecord[], rootPatterns: readonly 
   };
 }
 
-/**
- * Builds a directory that resolves these targets. It looks up ids and names in the index, and loads sections only for
- * documents that a link could lead to.
- */
+/** Builds a directory that resolves these targets, with the sections of the documents that a link could lead to. */
 export async function linkDirectory(
   wanted: readonly WantedLink[],
   tables: PathTables,
@@ -77,11 +74,7 @@ export async function linkDirectory(
   return { ...base, sections: (path) => lookups.get(path) ?? (tables.documents.has(path) ? () => undefined : null) };
 }
 
-async function placesById(
-  wanted: readonly WantedLink[],
-  { documents }: PathTables,
-  store: Store,
-): Promise<ReadonlyMap<string, readonly Place[]>> {
+async function placesById(wanted: readonly WantedLink[], { documents }: PathTables, store: Store) {
   const ids = wanted.flatMap((link) => {
     const { path, fragment } = splitTarget(link);
     return [path, fragment ?? ''].flatMap((text) => parseLatticeId(text) ?? []);
@@ -91,9 +84,8 @@ async function placesById(
   const contents = inSections.length === 0 ? NO_CONTENTS : await store.contents([...new Set(inSections)]);
   const places = new Map<string, Place[]>();
   // Lists documents before sections, because both share one set of ids.
-  for (const { key, path, section } of hits.toSorted(
-    (a, b) => Number(a.section !== null) - Number(b.section !== null),
-  )) {
+  const documentsFirst = hits.toSorted((a, b) => Number(a.section !== null) - Number(b.section !== null));
+  for (const { key, path, section } of documentsFirst) {
     const content = contents.get(documents.get(path)?.hash ?? '')?.facts.document;
     const place = { path, section: section === null ? null : (content?.sections[section] ?? null) };
     places.set(key, [...(places.get(key) ?? []), place]);
@@ -101,10 +93,7 @@ async function placesById(
   return places;
 }
 
-async function pathsByName(
-  wanted: readonly WantedLink[],
-  store: Store,
-): Promise<ReadonlyMap<string, readonly string[]>> {
+async function pathsByName(wanted: readonly WantedLink[], store: Store) {
   const keys = wanted.map((link) => nameKey(splitTarget(link).path)).filter((key) => key !== '');
   const names = new Map<string, string[]>();
   for (const { key, path } of keys.length === 0 ? [] : await store.documentsBy('name', [...new Set(keys)])) {

@@ -36,10 +36,7 @@ export interface LinkedPlace {
   readonly section: number | null;
 }
 
-/**
- * Resolves the links of some documents: for each document those of the body, then those of the frontmatter, in their
- * order.
- */
+/** Resolves the links of some documents, for each those of the body, then those of the frontmatter. */
 export async function resolveLinks(
   documents: readonly LinkingDocument[],
   run: KnowledgeRun,
@@ -78,10 +75,7 @@ function resolveAll({ path: from, content }: LinkingDocument, directory: Directo
 
 const BATCH = 500;
 
-/**
- * All links of other documents to this one. The index names the documents that may link to it; resolving their links
- * decides.
- */
+/** Finds the links of other documents to this one: the index names documents that may link to it. */
 export async function findReferrers(path: string, run: KnowledgeRun): Promise<readonly ResolvedLink[]> {
   const file = run.tables.documents.get(path);
   const facts = file && (await run.store.contents([file.hash])).get(file.hash)?.facts;
@@ -97,7 +91,7 @@ export async function findReferrers(path: string, run: KnowledgeRun): Promise<re
   return links.filter((link) => placeOf(link)?.path === path);
 }
 
-/** The links of some documents, loaded batch by batch to bound the memory. */
+// Loads the links of some documents, batch by batch to bound the memory.
 async function linksOf(paths: readonly string[], run: KnowledgeRun): Promise<readonly ResolvedLink[]> {
   const links: ResolvedLink[] = [];
   const files = paths.flatMap((path) => run.tables.documents.get(path) ?? []);
@@ -115,15 +109,9 @@ async function batchLinks(files: readonly FileRecord[], run: KnowledgeRun): Prom
   return resolveLinks(documents, run);
 }
 
-const NOTHING: LinksAnswer = {
-  ...{ target: null, linksTo: [], linkedFrom: [], broken: [] },
-  ...{ way: null, orphans: [], notes: [] },
-};
+const NOTHING = { target: null, linksTo: [], linkedFrom: [], broken: [], way: null, orphans: [] };
 
-/**
- * Answers which documents a document links to and which link to it, the path between two, or the documents without any
- * link.
- */
+/** Answers where a document links to and what links to it, the path between two, or the documents without a link. */
 export function runLinks(input: LinksInput, context: QuestionRun): Promise<LinksAnswer> {
   return onFreshDocuments(context, async (run) => {
     const empty = { ...NOTHING, notes: context.notes };
@@ -137,11 +125,7 @@ export function runLinks(input: LinksInput, context: QuestionRun): Promise<Links
     return {
       ...empty,
       target,
-      linksTo: await endsOf(
-        links.filter((link) => pathOf(link) !== card.path),
-        (link) => pathOf(link) ?? '',
-        run,
-      ),
+      linksTo: await endsOf(links, (link) => (pathOf(link) === card.path ? null : pathOf(link)), run),
       linkedFrom: await endsOf(await findReferrers(card.path, run), ({ from }) => from, run),
       broken: links
         .filter(({ resolution }) => resolution.outcome === 'unresolved')
@@ -155,14 +139,17 @@ function pathOf(link: ResolvedLink): string | null {
   return link.resolution.outcome === 'file' ? link.resolution.path : (placeOf(link)?.path ?? null);
 }
 
-/** The documents at the other ends of some links, each once, in the order of the links. */
+// Lists the documents at the other ends of some links, each once, in the order of the links.
 async function endsOf(
   links: readonly ResolvedLink[],
-  pathAt: (link: ResolvedLink) => string,
+  pathAt: (link: ResolvedLink) => string | null,
   { store }: KnowledgeRun,
 ): Promise<readonly LinkEnd[]> {
   const first = new Map<string, ResolvedLink>();
-  for (const link of links) if (pathAt(link) !== '' && !first.has(pathAt(link))) first.set(pathAt(link), link);
+  for (const link of links) {
+    const path = pathAt(link);
+    if (path !== null && !first.has(path)) first.set(path, link);
+  }
   const cards = await store.documents([...first.keys()]);
   return [...first].map(([path, link]) => {
     const card = cards.get(path);
@@ -174,12 +161,8 @@ function clauseOf({ field, text, line }: ResolvedLink): string {
   return field === null ? `line ${line}: ${text.replace(/\s+/g, ' ')}` : field;
 }
 
-/** Searches breadth first along links, so that the first path it reaches is a shortest one. */
-async function shortestPath(
-  start: DocumentCard,
-  end: DocumentCard,
-  run: KnowledgeRun,
-): Promise<readonly LinkEnd[] | null> {
+// Searches breadth first along links, so that the first path it reaches is a shortest one.
+async function shortestPath(start: DocumentCard, end: DocumentCard, run: KnowledgeRun): Promise<LinksAnswer['way']> {
   const linkTo = new Map<string, ResolvedLink | null>([[start.path, null]]);
   let front = [start.path];
   while (front.length > 0 && !linkTo.has(end.path)) {
@@ -195,28 +178,18 @@ async function shortestPath(
   if (!linkTo.has(end.path)) return null;
   const steps: ResolvedLink[] = [];
   for (let link = linkTo.get(end.path); link; link = linkTo.get(link.from)) steps.unshift(link);
-  return [endOf(start, 'asked for'), ...(await endsOf(steps, (link) => pathOf(link) ?? '', run))];
+  return [endOf(start, 'asked for'), ...(await endsOf(steps, pathOf, run))];
 }
 
 // Documents without links to them. An index document of a folder needs none: readers find it by its folder.
 async function orphansOf(run: KnowledgeRun): Promise<readonly LinkEnd[]> {
   const cards = await fileDocuments(run.store);
-  const links = await linksOf(
-    cards.map(({ path }) => path),
-    run,
-  );
-  const linked = new Set(
-    links.flatMap((link) => {
-      const path = placeOf(link)?.path;
-      return path === undefined || path === link.from ? [] : [path];
-    }),
-  );
-  return cards
-    .filter(
-      ({ path }) =>
-        !linked.has(path) && !run.tables.folders((path.split('/').at(-2) ?? '').toLowerCase()).includes(path),
-    )
-    .map((card) => endOf(card, 'nothing links to it'));
+  const paths = cards.map(({ path }) => path);
+  const others = (await linksOf(paths, run)).filter((link) => placeOf(link)?.path !== link.from);
+  const linked = new Set(others.map((link) => placeOf(link)?.path));
+  const isIndex = (path: string) => run.tables.folders((path.split('/').at(-2) ?? '').toLowerCase()).includes(path);
+  const orphans = cards.filter(({ path }) => !linked.has(path) && !isIndex(path));
+  return orphans.map((card) => endOf(card, 'nothing links to it'));
 }
 
 function endOf({ id, name, path }: DocumentCard, because: string): LinkEnd {

@@ -31,9 +31,7 @@ export function weighedTerms(text: string): readonly string[] {
   return pickQuestionWords(text).map(stem);
 }
 
-/**
- * Embeds a question, whose secrets were redacted before. When the embedder fails, a note says so; nothing is thrown.
- */
+/** Embeds a question, whose secrets were redacted before. If the embedder fails, a note says so. */
 export async function openMeaning(text: string, parts: EngineParts, compared: ComparedIndex): Promise<OpenedMeaning> {
   const { embedder, embedding, store } = parts;
   const { view, unitCounts } = compared;

@@ -107,8 +107,9 @@ function openLinker({ rootPatterns }: Pick<Config, 'rootPatterns'>): Linker {
 
 /** The parser of this package, loaded when a file is parsed; without workers it parses in the caller's thread. */
 export function openParser(workers: number, table?: () => VectorTable): Parser {
-  let parser: Promise<Parser> | null = null;
-  const open = async () => {
+  let isOpen = false;
+  const openOnce = lazy(async () => {
+    isOpen = true;
     const { createParser } = await import('../../sources/code/parse/create-parser.ts');
     return createParser({
       ...DEFAULTS.indexing,
@@ -118,20 +119,12 @@ export function openParser(workers: number, table?: () => VectorTable): Parser {
       workerUrl: threadProgram('sources/code/parse/parse-worker.ts'),
       vectorTable: table,
     });
-  };
-  const openOnce = () => {
-    parser ??= open();
-    return parser;
-  };
+  });
   return {
     // A parser that cannot be loaded fails when it is asked to parse.
-    prepare: (languages) =>
-      void openOnce().then(
-        (own) => own.prepare?.(languages),
-        () => undefined,
-      ),
+    prepare: (languages) => void openOnce().then((own) => own.prepare?.(languages), ignore),
     parse: async (requests) => (await openOnce()).parse(requests),
-    close: async () => (await parser)?.close(),
+    close: async () => (isOpen ? (await openOnce()).close() : undefined),
   };
 }
 
@@ -204,15 +197,11 @@ export async function reopenInMemory(parts: EngineParts, cause: unknown): Promis
   return { ...parts, ...opened, notes: [...parts.notes, ...notes] };
 }
 
-async function closeIgnoringErrors(store: Store): Promise<void> {
-  await store.close().catch(() => {
-    // A damaged store may fail to close; it is not used again.
-  });
-}
+// A damaged store may fail to close; it is not used again.
+const closeIgnoringErrors = (store: Store): Promise<void> => store.close().catch(ignore);
+const ignore = () => undefined;
 
-/**
- * Empties the index if the root patterns have changed, because the index stores which documents stand for their folder.
- */
+/** Empties the index if the root patterns changed, because it stores which documents stand for their folder. */
 export async function emptyIfRootPatternsChanged(
   parts: EngineParts,
   reopen: (parts: EngineParts) => Promise<EngineParts> = reopenEmpty,

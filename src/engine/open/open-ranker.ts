@@ -24,17 +24,9 @@ export const NO_WEIGHTS = 'the learned ranker cannot be used';
 const MARKED_FILE = 0.92;
 const MARKED_SYMBOL = 0.85;
 
-/** Signals that pin an entity: the task names it, or it lies where something broke or changed. */
-export const PINNING: ReadonlySet<string> = new Set([
-  'fileHintExact',
-  'exactSymbolMention',
-  'stacktraceHit',
-  'diffHit',
-]);
-
 /**
- * The order of pinned entities, all of which rank before matches by words: what the title or a flag names, then where
- * something broke, then what changed. Beside a trace or a diff, a name in back-ticks is enough (`beside`).
+ * The order of pinned entities: what the title or a flag names, where something broke, what changed. Beside a trace or
+ * a diff, a name in back-ticks is enough (`beside`).
  */
 export const NAMING: NamingSignals = {
   fileHintExact: { place: 4, from: 1, beside: MARKED_FILE },
@@ -42,6 +34,9 @@ export const NAMING: NamingSignals = {
   stacktraceHit: { place: 2, from: DEFAULTS.ranking.pinFrom },
   diffHit: { place: 1, from: DEFAULTS.ranking.pinFrom },
 };
+
+/** Signals that pin an entity. */
+export const PINNING: ReadonlySet<string> = new Set(Object.keys(NAMING));
 
 export interface OpenedRanker {
   readonly ranker: Ranker;
@@ -51,25 +46,23 @@ export interface OpenedRanker {
 
 /** Opens a ranker by its name. If the learned weights are unusable, opens the ranker without weights, with a note. */
 export function openRanker(name: string | undefined, dropped: readonly string[] = []): OpenedRanker {
-  const wanted = pickByName(
-    RANKERS.map((ranker) => ({ name: ranker })),
-    name ?? DEFAULTS.ranking.ranker,
-    'ranker',
-  ).name;
+  const rows = RANKERS.map((ranker) => ({ name: ranker }));
+  const { name: wanted } = pickByName(rows, name ?? DEFAULTS.ranking.ranker, 'ranker');
   const { fileShare, floorShare, mass, likelihoods } = DEFAULTS.ranking;
   const signals = () =>
     signalsRanker({
       finders: SIGNALS.filter(({ kind }) => !dropped.includes(kind)),
-      ...{ fileShare, floorShare, isNaming, likelihoods },
+      fileShare,
+      floorShare,
+      isNaming,
+      likelihoods,
     });
   if (wanted === SIGNALS_ALONE) return { ranker: signals(), notes: [] };
   const weights = loadWeights(packageFile('src/rankers/weights.json', 'dist/models/ranker.json'));
-  if (typeof weights !== 'string')
-    return {
-      ranker: learnedRanker(weights, { dropped, mass, floorShare, fileShare: DEFAULTS.learned.fileShare }),
-      notes: [],
-    };
-  return { ranker: signals(), notes: [`${NO_WEIGHTS} (${weights}): signals are weighed by hand`] };
+  if (typeof weights === 'string')
+    return { ranker: signals(), notes: [`${NO_WEIGHTS} (${weights}): signals are weighed by hand`] };
+  const options = { dropped, mass, floorShare, fileShare: DEFAULTS.learned.fileShare };
+  return { ranker: learnedRanker(weights, options), notes: [] };
 }
 
 const isNaming = (signal: Signal) => PINNING.has(signal.kind) && signal.value >= DEFAULTS.ranking.pinFrom;
@@ -78,16 +71,11 @@ const loadedWeights = new Map<string, LearnedWeights>();
 
 /** Reads the weights of a file once; returns a text that says why when they are unusable. */
 export function loadWeights(path: string): LearnedWeights | string {
-  let weights: LearnedWeights | string | undefined = loadedWeights.get(path);
-  if (weights === undefined) {
-    weights = readWeightsFile(path);
-    // Only remembers success, so that a server recovers from a temporary fault.
-    if (typeof weights !== 'string') loadedWeights.set(path, weights);
-  }
-  return weights;
-}
-
-function readWeightsFile(path: string): LearnedWeights | string {
+  const loaded = loadedWeights.get(path);
+  if (loaded !== undefined) return loaded;
   const text = readPlainText(path, { ...DEFAULTS.kept, followsLinks: true });
-  return text === null ? 'its weights are missing' : readWeights(text);
+  const weights = text === null ? 'its weights are missing' : readWeights(text);
+  // Only remembers success, so that a server recovers from a temporary fault.
+  if (typeof weights !== 'string') loadedWeights.set(path, weights);
+  return weights;
 }

@@ -30,10 +30,7 @@ const INDEX_FILE = 'index.db';
 /** Options of opening a store that do not come from the configuration. */
 export type OpenOptions = Pick<EngineOptions, 'ref' | 'changesNamedView' | 'onWait'>;
 
-/**
- * Opens the store that the configuration names: a named view of a shared database, or the index file in the state
- * folder of the root, which borrows from the shared database if one is configured.
- */
+/** Opens a named view of a shared database, or the index file of the root, which may borrow from such a database. */
 export async function openStore(
   root: string,
   { store: url, readUrl, workspace: named }: Config,
@@ -42,10 +39,10 @@ export async function openStore(
   if (url === undefined && ref !== undefined)
     throw new ContextError('BAD_INPUT', '--ref names a view of a shared store: add --store postgres://….');
   if (url === undefined) return openIndexFile(root, INDEX_FILE, onWait);
-  const { openBorrowing: openOver, openShared } = await import('./open-shared-store.ts');
+  const { openBorrowing, openShared } = await import('./open-shared-store.ts');
   const { workspace, view } = sharedNames(root, named, ref);
   const place = { url, readUrl, workspace };
-  if (view === null) return openOver((file) => openIndexFile(root, file, onWait), place);
+  if (view === null) return openBorrowing((file) => openIndexFile(root, file, onWait), place);
   // A writer reads from the primary, because the replica lags behind its writes.
   return openShared(changesNamedView ? { ...place, readUrl: undefined } : place, { view, onWait });
 }
@@ -55,10 +52,8 @@ async function openIndexFile(root: string, file: string, onWait: OpenOptions['on
   try {
     const path = join(await makeStateFolder(root), file);
     if (forgetOlder(path)) onWait?.(await outdatedIndexText(root));
-    return openFile(ownPlace(path), [], {
-      onWait,
-      baseIndex: file === INDEX_FILE ? mainCheckoutIndex(root) : undefined,
-    });
+    const baseIndex = file === INDEX_FILE ? mainCheckoutIndex(root) : undefined;
+    return openFile(ownPlace(path), [], { onWait, baseIndex });
   } catch (error) {
     if (!isUnusable(error) && !(error instanceof ContextError && error.code === 'CANNOT_WRITE')) throw error;
     return openInMemory(error);
@@ -83,20 +78,16 @@ export function refuseFolderWithoutFiles(root: string, view: string | null): voi
   if (isBareRepository(root))
     throw new ContextError('BARE_REPOSITORY', 'This folder is a bare git repository: it has no files to read.');
   if (view === null || readdirSync(root).some((name) => !name.startsWith('.'))) return;
-  throw new ContextError(
-    'BAD_INPUT',
-    `This folder has no files: index ${view} where they are, or name them with --root.`,
-  );
+  const next = `index ${view} where they are, or name them with --root`;
+  throw new ContextError('BAD_INPUT', `This folder has no files: ${next}.`);
 }
 
 // The meta entries that hold for every work tree of a repository. Times and places differ between work trees.
 const { linking, linkNotes, embedded, lacking, historyRead, rootPatterns } = INDEX_META;
 const SHARED_META = [linking, linkNotes, embedded, lacking, historyRead, rootPatterns];
 
-/**
- * The index of the main checkout, from which a work tree borrows; null for a work tree without one, undefined for a
- * main checkout. Borrows only if git's folders point at each other and one user owns all of them.
- */
+// Finds the index of the main checkout, from which a work tree borrows; null for a work tree without one, undefined for
+// a main checkout. Borrows only if git's folders point at each other and one user owns all of them.
 function mainCheckoutIndex(root: string): BaseIndex | null | undefined {
   const place = findRepository(root);
   if (place === null || place.top === null || place.own === place.common) return undefined;

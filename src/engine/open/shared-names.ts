@@ -5,11 +5,10 @@ import type { Config } from '../../config/schema.ts';
 import { ContextError } from '../../model/errors.ts';
 import { findRepository, smallText } from '../../reading/git/find-repository.ts';
 
-/**
- * The names of a root in a shared store: its workspace, and its view, which is null for the local state of this folder.
- */
+/** The names of a root in a shared store. */
 export interface SharedNames {
   readonly workspace: string;
+  /** Null for the local state of this folder. */
   readonly view: string | null;
 }
 
@@ -18,10 +17,7 @@ const NAMED = /^([^@,\s]{1,200})(?:@([^\s,]{1,200}))?$/;
 
 const REF_PREFIX = /^(?:refs\/(?:heads|tags|remotes\/[^/]+)\/|origin\/)/;
 
-/**
- * The names of a root. Without a given name, the workspace is named after the remote `origin`, so that all clones share
- * it.
- */
+/** The names of a root. An unnamed workspace is called after the remote `origin`, so that all clones share it. */
 export function sharedNames(root: string, named: string | undefined, ref?: string): SharedNames {
   const [, workspace, view] = named === undefined ? [] : (NAMED.exec(named) ?? []);
   if (named !== undefined && workspace === undefined)

@@ -40,16 +40,32 @@ function rowDifferences({ path, hash, source, language, role }: ViewRow, stored:
   return wrong.map(([name, value]) => ({ path, kind: 'file', what: `its ${name} is ${value}, not that of the index` }));
 }
 
+/** The same difference at each of some paths. */
+export function differAt(paths: Iterable<string>, kind: Difference['kind'], what: string): readonly Difference[] {
+  return Array.from(paths, (path) => ({ path, kind, what }));
+}
+
+/** A fact about the file at a path, which stands first. */
+export type PathFact = readonly [path: string, ...values: unknown[]];
+
+/** Lists the paths of facts that only one of two lists holds. */
+export function pathsApart(expected: readonly PathFact[], stored: readonly PathFact[]): ReadonlySet<string> {
+  const keysOf = (facts: readonly PathFact[]) => new Map(facts.map((fact) => [JSON.stringify(fact), fact[0]]));
+  const [one, other] = [keysOf(expected), keysOf(stored)];
+  const all = new Map([...one, ...other]);
+  return new Set([...all].filter(([key]) => one.has(key) !== other.has(key)).map(([, path]) => path));
+}
+
 async function pathWordDifferences(store: Store, rows: readonly ViewRow[]): Promise<readonly Difference[]> {
-  const terms = new Map(rows.map(({ path }) => [path, new Set(pathTerms(path))]));
-  const allTerms = [...new Set([...terms.values()].flatMap((words) => [...words]))];
-  const { paths } = await store.words({ paths: allTerms });
-  const stored = new Map([...paths].map(([term, holding]) => [term, new Set(holding)]));
-  const isApart = ({ path }: ViewRow) =>
-    allTerms.some((term) => terms.get(path)!.has(term) !== stored.get(term)!.has(path));
-  return rows
-    .filter(isApart)
-    .map(({ path }) => ({ path, kind: 'words', what: 'the index has other words of its path' }));
+  const compared = new Set(rows.map(({ path }) => path));
+  const expected = rows.flatMap(({ path }) => pathTerms(path).map((term): PathFact => [path, term]));
+  const { paths } = await store.words({ paths: [...new Set(expected.map(([, term]) => term as string))] });
+  const stored = [...paths].flatMap(([term, holding]) => holding.map((path): PathFact => [path, term]));
+  const apart = pathsApart(
+    expected,
+    stored.filter(([path]) => compared.has(path)),
+  );
+  return differAt(apart, 'words', 'the index has other words of its path');
 }
 
 async function documentDifferences(store: Store, rows: readonly ViewRow[]): Promise<readonly Difference[]> {
@@ -57,33 +73,25 @@ async function documentDifferences(store: Store, rows: readonly ViewRow[]): Prom
   const changed = rows.filter(
     ({ path, document }) => !isDeepStrictEqual(cards.get(path) ?? null, document?.card ?? null),
   );
-  const expected = new Set<string>();
-  const stored = new Set<string>();
+  const expected: PathFact[] = [];
+  const stored: PathFact[] = [];
   const compared = new Set(rows.map(({ path }) => path));
   for (const kind of DOCUMENT_KEYS) {
     const entries = rows.flatMap(({ path, document }) =>
       (document?.keys ?? []).filter((entry) => entry.kind === kind).map((entry) => ({ ...entry, path })),
     );
-    for (const { key, path, section } of entries) expected.add(JSON.stringify([path, kind, key, section]));
+    for (const { key, path, section } of entries) expected.push([path, kind, key, section]);
     const hits = await store.documentsBy(kind, [...new Set(entries.map(({ key }) => key))]);
-    for (const { key, path, section } of hits)
-      if (compared.has(path)) stored.add(JSON.stringify([path, kind, key, section]));
+    for (const { key, path, section } of hits) if (compared.has(path)) stored.push([path, kind, key, section]);
   }
-  const keys = onlyInOne(expected, stored);
-  const paths = new Set([...changed.map(({ path }) => path), ...keys.map((key) => String(JSON.parse(key)[0]))]);
-  return [...paths].map((path) => ({
-    path,
-    kind: 'document',
-    what: 'the index has another document here, or other names of it',
-  }));
+  const paths = new Set([...changed.map(({ path }) => path), ...pathsApart(expected, stored)]);
+  return differAt(paths, 'document', 'the index has another document here, or other names of it');
 }
 
 // Terms in one question to the store.
 const TERMS_AT_ONCE = 2000;
 
-/**
- * The terms of the contents that were read, with one checksum for each content: a large tree then needs little memory.
- */
+/** The terms of the contents that were read, with a checksum for each content, which needs little memory. */
 export interface ExpectedWords {
   readonly terms: ReadonlySet<string>;
   readonly sums: ReadonlyMap<string, number>;
@@ -134,18 +142,13 @@ export async function wordDifferences(
 
 function addStored(stored: Map<number, number>, list: PostingList): void {
   for (const [index, content] of list.contents.entries()) {
-    const entry = [
-      list.units[index]!,
-      list.unitLengths[index]!,
-      list.body[index]!,
-      list.name[index]!,
-      list.doc[index]!,
-    ];
+    const { units, unitLengths, body, name, doc } = list;
+    const entry = [units[index]!, unitLengths[index]!, body[index]!, name[index]!, doc[index]!];
     stored.set(content, ((stored.get(content) ?? 0) + entryChecksum(list.term, entry)) | 0);
   }
 }
 
-// The sum of these checksums does not depend on the order of entries.
+// Entries are summed by checksum, whatever their order.
 const entryChecksum = (term: string, numbers: readonly number[]): number => crc32(`${term} ${numbers.join(' ')}`);
 
 /** Asks for the edges of this many files at once, to bound both the number of questions and the memory. */
@@ -182,20 +185,13 @@ function heaviest(edges: readonly Edge[]): ReadonlyMap<string, Edge> {
 
 function edgeDifferences(made: ReadonlyMap<string, Edge>, stored: ReadonlyMap<string, Edge>): Difference[] {
   const isSame = (a: Edge | undefined, b: Edge) => a?.weight === b.weight && a.because === b.because;
-  const missing = [...made].filter(([key, edge]) => !isSame(stored.get(key), edge)).map(([, edge]) => edge);
-  const extra = [...stored].filter(([key]) => !made.has(key)).map(([, edge]) => edge);
-  const difference = (edge: Edge, what: string): Difference => ({
-    path: edge.from,
-    kind: 'edges',
-    what: `${what} an edge (${edge.kind}) to ${edge.to}`,
-  });
+  const missing = [...made].filter(([key, edge]) => !isSame(stored.get(key), edge));
+  const extra = [...stored].filter(([key]) => !made.has(key));
+  const describe = (what: string, [, { from, to, kind }]: readonly [string, Edge]): Difference => {
+    return { path: from, kind: 'edges', what: `${what} an edge (${kind}) to ${to}` };
+  };
   return [
-    ...missing.map((edge) => difference(edge, 'the index lacks or differs in')),
-    ...extra.map((edge) => difference(edge, 'only the index has')),
+    ...missing.map((entry) => describe('the index lacks or differs in', entry)),
+    ...extra.map((entry) => describe('only the index has', entry)),
   ];
-}
-
-/** The elements that only one of two sets holds. */
-export function onlyInOne(a: ReadonlySet<string>, b: ReadonlySet<string>): readonly string[] {
-  return [...[...a].filter((key) => !b.has(key)), ...[...b].filter((key) => !a.has(key))];
 }

@@ -29,9 +29,10 @@ import type { EngineParts } from '../open/open-parts.ts';
 import {
   compareEdges,
   comparePlaces,
+  differAt,
   type ExpectedWords,
   expectWords,
-  onlyInOne,
+  pathsApart,
   wordDifferences,
 } from './compare-index.ts';
 
@@ -40,11 +41,9 @@ const NOTHING_KNOWN: ReadonlyMap<string, FileRecord> = new Map();
 
 /** Reads all files or a daily sample again, and lists where the index differs from a new one. Changes nothing. */
 export async function verifyIndex(parts: EngineParts, input: VerifyInput, call: CallOptions): Promise<VerifyReport> {
-  if (parts.storedView !== null)
-    throw new ContextError(
-      'BAD_INPUT',
-      `${parts.storedView} is a stored view: verify it on the machine that has its files.`,
-    );
+  const { storedView } = parts;
+  if (storedView !== null)
+    throw new ContextError('BAD_INPUT', `${storedView} is a stored view: verify it on the machine that has its files.`);
   const store = cacheOpening(parts.store);
   if (input.all) await store.check?.();
   for (const source of parts.sources) source.begin?.();
@@ -55,11 +54,7 @@ export async function verifyIndex(parts: EngineParts, input: VerifyInput, call: 
   const gone = files.filter(({ path }) => !onDisk.has(path));
   const chosen = input.all ? scan.files : sampleOf(scan.files, input.sample ?? DEFAULTS.verify.sample, parts.now());
   const run = { parts: { ...parts, store }, view, words: expectWords() };
-  const differences: Difference[] = gone.map(({ path }) => ({
-    path,
-    kind: 'file',
-    what: 'is in the index but not on the disk',
-  }));
+  const differences = [...differAt(pathsOf(gone), 'file', 'is in the index but not on the disk')];
   const checked = { files: 0, symbols: 0, terms: 0, edges: 0 };
   let done = 0;
   for (const batch of batchesOf(chosen, DEFAULTS.indexing)) {
@@ -70,10 +65,8 @@ export async function verifyIndex(parts: EngineParts, input: VerifyInput, call: 
   }
   differences.push(...(await wordDifferences(store, run.words, view)));
   checked.terms = run.words.terms.size;
-  const edges = await compareEdges(
-    run.parts,
-    chosen.filter(({ path }) => view.has(path)).map(({ path }) => path),
-  );
+  const indexed = pathsOf(chosen).filter((path) => view.has(path));
+  const edges = await compareEdges(run.parts, indexed);
   differences.push(...edges.differences);
   checked.edges = edges.compared;
   return { store: store.name, files: files.length, checked, differences: inOrder(differences), notes: edges.notes };
@@ -103,13 +96,14 @@ async function compareBatch(
   if (lacking !== null)
     throw new ContextError('SYSTEM', `knap cannot read the grammar of ${lacking}, so it cannot verify these files.`);
   const readable = new Set(read.fresh.map(({ path }) => path));
-  const lost = batch.filter(({ path }) => view.has(path) && !readable.has(path));
-  // Counts only files in the index: it leaves out files that are not text or too large.
-  checked.files += batch.filter(({ path }) => view.has(path)).length;
+  // The index leaves out files that are not text or too large.
+  const indexed = batch.map(({ path }) => path).filter((path) => view.has(path));
+  const lost = indexed.filter((path) => !readable.has(path));
+  checked.files += indexed.length;
   checked.symbols += parsed.contents.reduce((sum, { facts }) => sum + facts.symbols.length, 0);
   words.add(parsed.contents);
   return [
-    ...lost.map(({ path }) => ({ path, kind: 'file' as const, what: 'is in the index but cannot be read' })),
+    ...differAt(lost, 'file', 'is in the index but cannot be read'),
     ...(await comparePlaces(parts.store, parsed.upsert, view)),
     ...(await compareContents(parts, parsed, view)),
   ];
@@ -170,11 +164,7 @@ function contentDifferences(
     ['entities', isDeepStrictEqual(symbols, storedSymbols), 'the index has other symbols of it'],
     ['lines', isDeepStrictEqual(asStored(content.units), stored.units), 'the index has other lines of its units'],
     ['facts', isDeepStrictEqual(facts, storedFacts), 'the index has other facts about it'],
-    [
-      'facts',
-      stored.isParsed === content.isParsed,
-      content.isParsed ? 'it can be parsed now' : 'it cannot be parsed now',
-    ],
+    ['facts', stored.isParsed === content.isParsed, `it ${content.isParsed ? 'can' : 'cannot'} be parsed now`],
     ['text', text === content.text, 'the index has another text of it'],
   ];
   return checks.filter(([, isSame]) => !isSame).map(([kind, , what]) => ({ kind, what }));
@@ -203,12 +193,11 @@ async function definitionDifferences(
 ): Promise<readonly Difference[]> {
   const keys = [...new Set(expected.map(({ name }) => nameKey(name)))];
   const { definitions } = await store.words({ definitions: keys });
-  const line = ({ path, symbol, name, qualifiedName, kind }: Definition) =>
-    JSON.stringify([path, symbol, name, qualifiedName, kind]);
-  const stored = new Set(definitions.filter(({ path }) => paths.has(path)).map(line));
-  const differing = onlyInOne(new Set(expected.map(line)), stored);
-  const apartPaths = new Set(differing.map((key) => String(JSON.parse(key)[0])));
-  return [...apartPaths].map((path) => ({ path, kind: 'entities', what: 'the index has other definitions of it' }));
+  const factOf = ({ path, symbol, name, qualifiedName, kind }: Definition) =>
+    [path, symbol, name, qualifiedName, kind] as const;
+  const stored = definitions.filter(({ path }) => paths.has(path));
+  const apart = pathsApart(expected.map(factOf), stored.map(factOf));
+  return differAt(apart, 'entities', 'the index has other definitions of it');
 }
 
 // Compares vectors under the first path of a content, and only if the index holds all vectors of the model.
@@ -225,14 +214,12 @@ async function vectorDifferences(
     return content === undefined ? [] : [{ ...vectors, content }];
   });
   const stored = await store.vectors(comparable.map(({ content }) => content));
-  const isSame = ({ content, scales, rows }: (typeof comparable)[number]) => {
-    const storedVectors = stored.get(content);
-    return (
-      storedVectors !== undefined &&
-      isDeepStrictEqual([...storedVectors.scales, ...storedVectors.rows], [...scales, ...rows])
-    );
+  const numbersOf = ({ scales, rows }: Pick<ContentVectors, 'scales' | 'rows'>) => [...scales, ...rows];
+  const isApart = ({ content, ...vectors }: (typeof comparable)[number]) => {
+    const own = stored.get(content);
+    return own === undefined || !isDeepStrictEqual(numbersOf(own), numbersOf(vectors));
   };
-  return comparable
-    .filter((one) => !isSame(one))
-    .map(({ path }) => ({ path, kind: 'meaning', what: 'the index has other vectors of it' }));
+  return differAt(pathsOf(comparable.filter(isApart)), 'meaning', 'the index has other vectors of it');
 }
+
+const pathsOf = (all: readonly { readonly path: string }[]): readonly string[] => all.map(({ path }) => path);
