@@ -70,8 +70,8 @@ interface PoolThread {
   readonly companion: ThreadCompanion | undefined;
   readonly jobs: Map<number, PoolJob>;
   hasAnswered: boolean;
-  idleTimer: NodeJS.Timeout | undefined;
-  stopWatch: (() => void) | undefined;
+  idleTimer?: NodeJS.Timeout;
+  stopWatch?: () => void;
 }
 
 /** Threads that work on jobs. The pool starts them on demand and replaces them when they end. */
@@ -92,13 +92,8 @@ export class ThreadPool<Job, Answer> {
     const aborted = signals.find((signal) => signal?.aborted);
     if (aborted) return Promise.reject(aborted.reason);
     const { promise, resolve, reject } = Promise.withResolvers<Answer>();
-    const pending: PoolJob = {
-      job,
-      onProgress,
-      settle: { done: resolve, failed: reject },
-      attempts: 0,
-      patience: null,
-    };
+    const settle = { done: resolve, failed: reject };
+    const pending: PoolJob = { job, onProgress, settle, attempts: 0, patience: null };
     const onAbort = ({ target }: Event) => this.cancel(pending, (target as AbortSignal).reason);
     for (const signal of signals) signal?.addEventListener('abort', onAbort, { once: true });
     this.#queue.push(pending);
@@ -173,14 +168,16 @@ export class ThreadPool<Job, Answer> {
   }
 
   #start(more: object): PoolThread {
-    const { threadUrl, workerData, memory, openCompanion: attend } = this.#settings;
+    const { threadUrl, workerData, memory, openCompanion } = this.#settings;
     const progress = new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT);
     const data: ThreadData = { ...workerData, ...more, progress };
     const worker = new Worker(threadUrl, { workerData: data, resourceLimits: memory });
     const thread: PoolThread = {
-      ...{ worker, progress: new Int32Array(progress), jobs: new Map(), hasAnswered: false },
-      ...{ idleTimer: undefined, stopWatch: undefined },
-      companion: attend?.((message) => worker.postMessage(message)),
+      worker,
+      progress: new Int32Array(progress),
+      companion: openCompanion?.((message) => worker.postMessage(message)),
+      jobs: new Map(),
+      hasAnswered: false,
     };
     this.#threads.add(thread);
     Atomics.store(thread.progress, 0, NOT_BEGUN);
@@ -263,7 +260,7 @@ export class ThreadPool<Job, Answer> {
 
   // Lets a thread close its files itself, and ends it if it does not.
   async #close(
-    { worker, companion: attendant, idleTimer, stopWatch }: PoolThread,
+    { worker, companion, idleTimer, stopWatch }: PoolThread,
     closingMs = this.#settings.closingMs,
   ): Promise<void> {
     clearTimeout(idleTimer);
@@ -276,7 +273,7 @@ export class ThreadPool<Job, Answer> {
       await promise;
       clearTimeout(timer);
     } else await worker.terminate();
-    await attendant?.close();
+    await companion?.close();
   }
 }
 

@@ -45,9 +45,14 @@ export function realOf(path: string): string | null {
   }
 }
 
+/** The text of a small file of git; null if it is not a plain file or too large. */
+export function smallText(path: string): string | null {
+  return readPlainText(path, { bytesMax: TEXT_BYTES_MAX, followsLinks: true });
+}
+
 // In a linked work tree, the git folder names the `.git` file that names it.
 function isLinkedTree(own: string, top: string): boolean {
-  const file = textAt(join(own, 'gitdir'))?.trimEnd();
+  const file = smallText(join(own, 'gitdir'))?.trimEnd();
   return file !== undefined && basename(file) === '.git' && realOf(dirname(resolve(own, file))) === top;
 }
 
@@ -57,14 +62,10 @@ const WORK_TREE = /^\s*worktree\s*=\s*(?:"([^"\\]*)"|([^"\\]*?))\s*$/i;
 // In a submodule, the settings in the git folder name the folder of files.
 function isSubmodule(own: string, top: string): boolean {
   let section = '';
-  for (const line of (textAt(join(own, 'config')) ?? '').split('\n')) {
+  for (const line of (smallText(join(own, 'config')) ?? '').split('\n')) {
     section = SECTION.exec(line)?.[1]?.toLowerCase() ?? section;
     const setting = section === 'core' ? WORK_TREE.exec(line) : null;
     if (setting && realOf(resolve(own, setting[1] ?? setting[2] ?? '')) === top) return true;
   }
   return false;
-}
-
-function textAt(path: string): string | null {
-  return readPlainText(path, { bytesMax: TEXT_BYTES_MAX, followsLinks: true });
 }

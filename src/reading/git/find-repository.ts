@@ -1,8 +1,7 @@
 // Finds the repository of a folder without running git.
 import { lstatSync, readlinkSync, type Stats, statSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
-import { readPlainText } from '../plain-file.ts';
-import { allowedFoldersOf } from './allowed-folders.ts';
+import { allowedFoldersOf, smallText } from './allowed-folders.ts';
 
 /** The folders of a repository. */
 export interface RepositoryPlace {
@@ -16,7 +15,6 @@ export interface RepositoryPlace {
 
 const LINKED = /^gitdir: ([^\n\0]+)/;
 const HEAD = /^(?:ref: refs\/[^\s\0]+|[0-9a-f]{40}(?:[0-9a-f]{24})?)\s*$/;
-const TEXT_BYTES_MAX = 65_536;
 
 /** Finds the repository of a folder; null too if its git folder lies elsewhere and does not name this folder. */
 export function findRepository(folder: string): RepositoryPlace | null {
@@ -55,11 +53,6 @@ export function readHead(own: string): string | null {
   }
   const text = smallText(path);
   return text !== null && HEAD.test(text) ? text : null;
-}
-
-/** The text of a small file of git; null if it is not a plain file or too large. */
-export function smallText(path: string): string | null {
-  return readPlainText(path, { bytesMax: TEXT_BYTES_MAX, followsLinks: true });
 }
 
 /** The stats of a path, following links; undefined if it does not exist or cannot be reached. */
