@@ -52,7 +52,6 @@ export function readFile(realRoot: string, path: string, options: ReadFileOption
   return { refusal: outcome === 'gone' ? 'gone' : 'unreadable', stamp: null };
 }
 
-/** The stamp from the stats of a file. */
 export function stampOf(stats: Stats): FileStamp {
   const version = `${stats.ino}:${stats.size}:${stats.mtimeMs}:${stats.ctimeMs}`;
   return { size: stats.size, mtimeMs: wholeMs(stats), version };
@@ -82,7 +81,6 @@ export function outcomeOf(
   return { file, stamp, hadInvalidBytes: decoded.hadInvalidBytes };
 }
 
-/** The text of a file. */
 export interface DecodedText {
   readonly text: string;
   /** Whether the text holds replacement characters for invalid UTF-8 bytes. */

@@ -108,12 +108,10 @@ export class ThreadPool<Job, Answer> {
     while (this.#isOpen && this.#threads.size < this.#settings.threadsMax) this.#start(more);
   }
 
-  /** Whether a thread is running. */
   get isRunning(): boolean {
     return this.#threads.size > 0;
   }
 
-  /** Sends a message to all running threads. */
   broadcast(message: unknown): void {
     for (const { worker } of this.#threads) worker.postMessage(message);
   }

@@ -13,7 +13,6 @@ import { readPlainText } from '../plain-file.ts';
 import type { RepositoryAddress } from './repository-address.ts';
 
 export interface FetchOptions {
-  /** The folder of the cache of fetched repositories. */
   readonly folder: string;
   readonly nowMs: number;
   readonly onProgress?: (done: number, total: number) => void;

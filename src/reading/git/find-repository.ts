@@ -3,7 +3,6 @@ import { lstatSync, readlinkSync, type Stats, statSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { allowedFoldersOf, smallText } from './allowed-folders.ts';
 
-/** The folders of a repository. */
 export interface RepositoryPlace {
   /** The folder with HEAD and the index. */
   readonly own: string;

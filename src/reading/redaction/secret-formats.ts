@@ -411,7 +411,6 @@ const FORMATS_BY_HINT: ReadonlyMap<string, readonly SecretFormat[]> = new Map(
   FORMAT_HINTS.map((hint) => [hint, FORMATS.filter(({ hints }) => hints.includes(hint))]),
 );
 
-/** The examples of all formats. */
 export const FORMAT_EXAMPLES: readonly string[] = FORMATS.flatMap(({ examples }) => examples);
 
 /** Finds secrets in commands, calls and addresses: each format is searched for around its hints. */

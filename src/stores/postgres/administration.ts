@@ -64,7 +64,6 @@ export interface Administration {
   close(): Promise<void>;
 }
 
-/** Opens a database for administration. */
 export async function openAdministration(
   options: PostgresOptions & Pick<QueueLimits, 'attemptsMax'>,
 ): Promise<Administration> {

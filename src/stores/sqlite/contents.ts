@@ -164,7 +164,6 @@ type DefinitionRow = readonly [
   kind: string,
 ];
 
-/** Reads the model of the stored vectors. */
 export function readVectorModel(connection: Connection): VectorModel | null {
   const row = connection.get<{ name: string; dimensions: number }>('SELECT name, dimensions FROM vector_model');
   return row ? { name: row.name, dimensions: row.dimensions } : null;
@@ -198,7 +197,6 @@ export function readUnembedded(connection: Connection, files: readonly FileRecor
   return firstPaths(files).filter(({ path, content }) => made.get(content) !== path);
 }
 
-/** Reads the vectors of these contents. */
 export function readVectors(
   connection: Connection,
   contents: readonly number[],

@@ -38,7 +38,6 @@ export function writeDocument(
   }
 }
 
-/** Deletes the document at a path. */
 export function removeDocument(connection: Connection, path: number): void {
   connection.run('DELETE FROM documents WHERE path = ?', path);
   connection.run('DELETE FROM document_keys WHERE path = ?', path);

@@ -71,7 +71,6 @@ export function inquireUnembedded({ workspace }: ViewScope) {
   });
 }
 
-/** Reads the vectors of these contents. */
 export function inquireVectors({ workspace }: ViewScope, contents: readonly number[]) {
   return ({ opening }: Snapshot, caches: ReadCaches): Inquiry<ReadonlyMap<number, UnitVectors>> => {
     const lookup = lookUp(caches.vectors, contents);

@@ -40,7 +40,6 @@ export async function writeSegment(
   if (all.length > segmentsMax) await joinFrom(ask, place, all.slice(mergeStart(all)));
 }
 
-/** Deletes all segments. */
 export async function clearSegments(ask: Ask, { workspace, owner }: SegmentPlace): Promise<void> {
   await ask('DELETE FROM knap.postings WHERE workspace = ? AND owner = ?', workspace, owner);
   await ask('DELETE FROM knap.segments WHERE workspace = ? AND owner = ?', workspace, owner);

@@ -89,7 +89,6 @@ export function readMeta(connection: Connection, key: string, database: 'main' |
   return connection.get<{ value: string }>(`SELECT value FROM ${database}.meta WHERE key = ?`, key)?.value ?? null;
 }
 
-/** Writes an entry of `meta`. */
 export function writeMeta(connection: Connection, key: string, value: string): void {
   connection.run('INSERT OR REPLACE INTO meta (key, value) VALUES (?, ?)', key, value);
 }
@@ -111,7 +110,6 @@ export interface PathIds {
   forget(): void;
 }
 
-/** Creates the path numbers of a database. */
 export function pathIds(connection: Connection): PathIds {
   const known = new Map<string, number>();
   return {
