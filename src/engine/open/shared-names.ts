@@ -3,8 +3,7 @@ import { hostname } from 'node:os';
 import { join } from 'node:path';
 import type { Config } from '../../config/schema.ts';
 import { ContextError } from '../../model/errors.ts';
-import { smallText } from '../../reading/git/allowed-folders.ts';
-import { findRepository } from '../../reading/git/find-repository.ts';
+import { findRepository, smallText } from '../../reading/git/find-repository.ts';
 
 /**
  * The names of a root in a shared store: its workspace, and its view, which is null for the local state of this folder.

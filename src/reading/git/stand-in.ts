@@ -2,10 +2,9 @@
 import { copyFileSync, mkdirSync, readdirSync, type Stats, symlinkSync, utimesSync, writeFileSync } from 'node:fs';
 import { isAbsolute, join, resolve } from 'node:path';
 import { putBounded } from '../../model/memoize.ts';
-import { smallText } from './allowed-folders.ts';
 import { OWN, SHARED } from './check-folder.ts';
-import { type RepositoryPlace, readHead, statsOf } from './find-repository.ts';
-import { openFolder } from './processes.ts';
+import { type RepositoryPlace, readHead, smallText, statsOf } from './find-repository.ts';
+import { openFolder } from './run-git.ts';
 
 /** A temporary git folder with the objects, branches and index of a repository, but none of its configuration. */
 export interface StandIn {

@@ -3,8 +3,7 @@
 import { isCredential, isRandom, PASSWORD } from './credential-check.ts';
 import { isHarmless, isPlaceholder } from './harmless-values.ts';
 import { isWordLike } from './letter-frequencies.ts';
-import type { SearchHints } from './search-hints.ts';
-import type { SecretSpan } from './secret-span.ts';
+import type { SearchHints, SecretSpan } from './search-hints.ts';
 
 /** A format that shows a secret without the name of a secret before it. */
 interface SecretFormat {

@@ -2,8 +2,7 @@
 // what a rewrite dropped, and a cheap stamp that changes when it may have changed.
 import { join } from 'node:path';
 import type { HistoryStamp } from '../../ports/source.ts';
-import { smallText } from '../../reading/git/allowed-folders.ts';
-import { findRepository, readHead, statsOf } from '../../reading/git/find-repository.ts';
+import { findRepository, readHead, smallText, statsOf } from '../../reading/git/find-repository.ts';
 import { git } from '../../reading/git.ts';
 
 /** The state of the repository around a folder. */

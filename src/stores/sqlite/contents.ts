@@ -19,9 +19,8 @@ import { TermBytes } from '../bytes/term-bytes.ts';
 import { FACTS_CACHED_AT_ONCE, type ReadCaches, readThrough } from '../read-caches.ts';
 import { compareDefinitions, firstPaths } from '../rows.ts';
 import type { UpkeepOptions } from '../upkeep.ts';
-import { type Connection, listValue, type PathIds } from './opening/connection.ts';
+import { type Connection, decodeOrDamage, listValue, type PathIds } from './opening/connection.ts';
 import { checkSeal } from './opening/driver.ts';
-import { decodeOrDamage } from './opening/failures.ts';
 import { writeSegment } from './segments.ts';
 
 /** Stores new contents. Runs inside a write transaction, so no other process can store them at the same time. */

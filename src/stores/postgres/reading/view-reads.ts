@@ -4,10 +4,9 @@ import { ContextError } from '../../../model/errors.ts';
 import type { FileRecord, Opening, StoreChange } from '../../../ports/store.ts';
 import { createReadCaches, type ReadCaches } from '../../read-caches.ts';
 import { type StoredView, storedView } from '../../stored-view.ts';
-import { numbersIn } from '../columns.ts';
 import type { Ask, SentRow } from '../connection/database.ts';
 import type { ViewScope } from '../keys.ts';
-import { askParts, part, type QuestionPart } from './combined-query.ts';
+import { askParts, numbersIn, part, type QuestionPart } from '../statements.ts';
 
 // Repeats a read when another process wrote meanwhile.
 const ATTEMPTS_MAX = 8;
