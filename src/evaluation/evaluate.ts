@@ -10,7 +10,7 @@ import type { Config } from '../config/schema.ts';
 import { threadProgram } from '../config/this-package.ts';
 import { formatCount } from '../formats/layout.ts';
 import { ContextError } from '../model/errors.ts';
-import { allowGitFolders } from '../reading/git/allowed-folders.ts';
+import { allowGitFolders } from '../reading/git/find-repository.ts';
 import { git } from '../reading/git.ts';
 import { REFUSED, readPlainFile } from '../reading/plain-file.ts';
 import { type ReplayJob, type ReplayResult, replay, type TaskResult } from './replay.ts';

@@ -9,8 +9,7 @@ import { ContextError } from '../model/errors.ts';
 import type { Pack } from '../model/pack.ts';
 import type { Engine, EngineOptions, PackInput } from '../ports/engine.ts';
 import { SIGNALS_ALONE } from '../rankers/index.ts';
-import { allowGitFolders } from '../reading/git/allowed-folders.ts';
-import { findRepository } from '../reading/git/find-repository.ts';
+import { allowGitFolders, findRepository } from '../reading/git/find-repository.ts';
 import { NO_FILTERS } from '../reading/git/stand-in.ts';
 import { type GitAnswer, git, ownGit } from '../reading/git.ts';
 import {

@@ -14,7 +14,6 @@ export interface EmbedOptions {
   readonly onProgress?: ((done: number, total: number) => void) | undefined;
 }
 
-/** The result of embedding. */
 export interface EmbedOutcome {
   /** The number of contents without vectors. */
   readonly left: number;

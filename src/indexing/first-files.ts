@@ -8,10 +8,8 @@ import { B_FILE, inverseFrequency, scoreCount } from '../search/bm25.ts';
 import type { LexicalTerm } from '../search/lexical.ts';
 import { decidesLinks } from './link.ts';
 
-/** The words and paths of a question. */
 export interface FirstAsked {
   readonly terms: readonly LexicalTerm[];
-  /** Files that the question names. */
   readonly paths: readonly string[];
   /** Whether the answer may use a file at all. */
   readonly isAllowed: (path: string) => boolean;

@@ -17,7 +17,6 @@ export interface FilesRun extends BatchLimits {
   readonly isDue?: (() => boolean) | undefined;
 }
 
-/** The result of indexing some files. */
 export interface FilesOutcome {
   readonly added: readonly string[];
   readonly changed: readonly string[];

@@ -4,7 +4,6 @@ import type { HistoryReader, Linker, Parser, Source } from '../ports/source.ts';
 import type { Store } from '../ports/store.ts';
 import type { FileReader } from '../reading/reader.ts';
 
-/** The components that indexing uses. */
 export interface IndexParts {
   /** The first source that owns a path reads it. */
   readonly sources: readonly Source[];

@@ -47,7 +47,6 @@ interface IndexProgress {
   readonly total: number;
 }
 
-/** The result of a run. */
 export interface IndexOutcome {
   /** The number of files in the view after the run. */
   readonly files: number;

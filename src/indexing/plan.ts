@@ -70,7 +70,6 @@ export interface IndexLot {
   /** The number of files to read that are in earlier lots, and in later ones. */
   readonly earlier: number;
   readonly leaves: number;
-  /** Whether it is the last lot. */
   readonly isLast: boolean;
   /** All paths that were scanned once this lot is done. */
   readonly seen: ReadonlySet<string>;

@@ -5,7 +5,6 @@ import type { FileRecord, Fingerprint } from '../ports/store.ts';
 import type { Tally } from '../reading/left-out-tally.ts';
 import type { FileReader } from '../reading/reader.ts';
 
-/** The result of reading a batch of files. */
 export interface ReadBatch {
   /** Files with new or changed content. */
   readonly fresh: readonly FreshFile[];

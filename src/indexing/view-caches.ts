@@ -31,7 +31,6 @@ export function perView<Value>(make: (files: readonly FileRecord[]) => Value) {
 /** The paths of a view; returns the same list for the same view. */
 export const pathsOf = perView((files) => files.map((file) => file.path));
 
-/** The files of a view by their paths. */
 export const filesByPath: (files: readonly FileRecord[]) => ReadonlyMap<string, FileRecord> = perView(
   (files) => new Map(files.map((file) => [file.path, file])),
 );

@@ -9,33 +9,23 @@ export interface Tally {
   notes(): readonly string[];
 }
 
-const EXAMPLES_MAX = 1;
-
 /** Creates an empty tally. `sentences` has one sentence for each kind; `%` stands for the number of files. */
 export function createTally(sentences: Readonly<Record<string, string>>): Tally {
-  const paths = new Map<string, string[]>();
+  const leftOut: { readonly kind: string; readonly path: string }[] = [];
   return {
-    add(kind, path) {
-      const seen = paths.get(kind);
-      if (seen) seen.push(path);
-      else paths.set(kind, [path]);
-    },
-    notes() {
-      const kinds = [...paths].toSorted(([a], [b]) => (a < b ? -1 : 1));
-      return kinds.map(
-        ([kind, all]) => `${(sentences[kind] ?? kind).replace('%', countOf(all.length))}: ${namePaths(all)}`,
-      );
+    add: (kind, path) => void leftOut.push({ kind, path }),
+    notes: () => {
+      const byKind = Map.groupBy(leftOut, ({ kind }) => kind);
+      return [...byKind.keys()].toSorted().map((kind) => {
+        const [first = '', ...others] = byKind
+          .get(kind)!
+          .map(({ path }) => path)
+          .toSorted();
+        const count = others.length === 0 ? '1 file' : `${others.length + 1} files`;
+        // A path is data of the workspace, so it is redacted and printed on one line.
+        const shown = oneLine(redactText(first).text) + (others.length === 0 ? '' : ', …');
+        return `${(sentences[kind] ?? kind).replace('%', count)}: ${shown}`;
+      });
     },
   };
-}
-
-function countOf(count: number): string {
-  return count === 1 ? '1 file' : `${count} files`;
-}
-
-// Prints paths on one line and redacts them, because they are data of the workspace.
-function namePaths(paths: readonly string[]): string {
-  const sorted = paths.toSorted((a, b) => (a < b ? -1 : 1));
-  const examples = sorted.slice(0, EXAMPLES_MAX).map((path) => oneLine(redactText(path).text));
-  return examples.join(', ') + (paths.length > EXAMPLES_MAX ? ', …' : '');
 }

@@ -1,8 +1,8 @@
 // Reads one file of the workspace: its text, hash and times, or why it is refused.
-
 import { isUtf8 } from 'node:buffer';
 import { hash } from 'node:crypto';
 import type { Stats } from 'node:fs';
+import { memoize } from '../model/memoize.ts';
 import type { FileText } from '../ports/reader.ts';
 import { confine } from './confine.ts';
 import { readWhole, withPlainFile } from './plain-file.ts';
@@ -52,13 +52,9 @@ export function readFile(realRoot: string, path: string, options: ReadFileOption
   return { refusal: outcome === 'gone' ? 'gone' : 'unreadable', stamp: null };
 }
 
-/** The stamp from the stats of a file. */
 export function stampOf(stats: Stats): FileStamp {
-  return {
-    size: stats.size,
-    mtimeMs: wholeMs(stats),
-    version: `${stats.ino}:${stats.size}:${stats.mtimeMs}:${stats.ctimeMs}`,
-  };
+  const version = `${stats.ino}:${stats.size}:${stats.mtimeMs}:${stats.ctimeMs}`;
+  return { size: stats.size, mtimeMs: wholeMs(stats), version };
 }
 
 /** The time of the last change in whole milliseconds, which every store can hold. Recent changes are hashed again. */
@@ -72,13 +68,7 @@ export function hashOf(bytes: Buffer, language: string | null = null): string {
   return language === null ? own : own.slice(0, -LANGUAGE_CHARACTERS) + languageHash(language);
 }
 
-const languageHashes = new Map<string, string>();
-
-function languageHash(language: string): string {
-  const known = languageHashes.get(language) ?? hash('sha256', language, 'hex').slice(0, LANGUAGE_CHARACTERS);
-  languageHashes.set(language, known);
-  return known;
-}
+const languageHash = memoize((language: string) => hash('sha256', language, 'hex').slice(0, LANGUAGE_CHARACTERS));
 
 /** Decodes the bytes of a file to a text with its hash, or refuses them. */
 export function outcomeOf(
@@ -91,7 +81,6 @@ export function outcomeOf(
   return { file, stamp, hadInvalidBytes: decoded.hadInvalidBytes };
 }
 
-/** DecodedText text. */
 export interface DecodedText {
   readonly text: string;
   /** Whether the text holds replacement characters for invalid UTF-8 bytes. */

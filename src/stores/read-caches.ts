@@ -52,7 +52,6 @@ export interface ReadCaches {
   clear(but?: { readonly keepsHistory: boolean }): void;
 }
 
-/** Creates empty caches. */
 export function createReadCaches(): ReadCaches {
   const ofTheView = {
     postings: new LRUCache<string, PostingList>({
@@ -123,7 +122,6 @@ export interface CacheLookup<Key, Value> {
   fill(answerTo: (key: Key) => Value | undefined): Map<Key, Value>;
 }
 
-/** Looks up keys in a cache. */
 export function lookUp<Key extends {}, Value extends {}>(
   cache: LRUCache<Key, Value>,
   keys: Iterable<Key>,

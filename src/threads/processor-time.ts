@@ -1,4 +1,5 @@
-// Measures the processor time of threads. The pool uses it to find a job that hangs without blaming a busy machine.
+// Measures the processor time of threads. Limits are in processor time, not clock time, so that a text is parsed or given
+// up alike on busy and on idle machines.
 import type { Worker } from 'node:worker_threads';
 import { NOT_BEGUN } from './thread-messages.ts';
 
@@ -6,9 +7,6 @@ import { NOT_BEGUN } from './thread-messages.ts';
 const WAITS_MAX = 12;
 // A thread with this share of the time on the processor counts as having worked all of it.
 const WORKED_SHARE = 0.9;
-
-// Limits are in processor time, not clock time, so that a text is parsed or given up alike on busy and on idle
-// machines.
 
 /** Processor time of this thread in milliseconds; clock time where Node measures only all threads together. */
 export function threadTimeMs(): number {

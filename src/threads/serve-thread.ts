@@ -25,23 +25,18 @@ export interface JobCall {
 }
 
 /** Serves the pool that started this thread. Returns a function that sends the pool other messages. */
-export function serveThread<Job>({
-  answer,
-  close,
-  onMessage: onOther,
-  collectAfterIdleMs,
-}: ThreadWork<Job>): (message: unknown) => void {
+export function serveThread<Job>(own: ThreadWork<Job>): (message: unknown) => void {
   invariant(parentPort, 'only a worker thread may serve a pool');
   const port = parentPort;
   const running = new Map<number, AbortController>();
-  const jobEnded = collectWhenIdle(collectAfterIdleMs);
+  const jobEnded = collectWhenIdle(own.collectAfterIdleMs);
   const send = (message: FromThread<unknown>) => port.postMessage(message);
   const work = async (id: number, job: Job): Promise<void> => {
     const abort = new AbortController();
     running.set(id, abort);
     try {
       const progress = (progress: unknown) => send({ kind: 'progress', id, progress });
-      send({ kind: 'answer', id, value: await answer(job, { signal: abort.signal, progress }) });
+      send({ kind: 'answer', id, value: await own.answer(job, { signal: abort.signal, progress }) });
     } catch (error) {
       send({ kind: 'failure', id, failure: packFailure(error) });
     } finally {
@@ -52,8 +47,8 @@ export function serveThread<Job>({
   port.on('message', (message: ToThread<Job>) => {
     if (message.kind === 'ask') void work(message.id, message.job);
     else if (message.kind === 'cancel') running.get(message.id)?.abort();
-    else if (message.kind === 'close') void close().then(() => port.close());
-    else onOther?.(message);
+    else if (message.kind === 'close') void own.close().then(() => port.close());
+    else own.onMessage?.(message);
   });
   return (message) => port.postMessage(message);
 }

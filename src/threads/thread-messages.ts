@@ -1,13 +1,11 @@
 // The messages between a pool and its threads, and how errors travel in them.
 import { ContextError, type ErrorCode } from '../model/errors.ts';
 
-/** Messages of a pool to a thread. */
 export type ToThread<Job> =
   | { readonly kind: 'ask'; readonly id: number; readonly job: Job }
   | { readonly kind: 'cancel'; readonly id: number }
   | { readonly kind: 'close' };
 
-/** Messages of a thread to its pool. */
 export type FromThread<Answer> =
   | { readonly kind: 'answer'; readonly id: number; readonly value: Answer }
   | { readonly kind: 'failure'; readonly id: number; readonly failure: Failure }
@@ -34,7 +32,6 @@ export function packFailure(error: unknown): Failure {
   return { code: error instanceof ContextError ? error.code : null, message: error.message, stack: error.stack };
 }
 
-/** Makes the error again from its message. */
 export function unpackFailure({ code, message, stack }: Failure): Error {
   const error = code === null ? new Error(message) : new ContextError(code, message);
   if (stack !== undefined) error.stack = stack;

@@ -2,7 +2,7 @@
 // server.
 import { type ResourceLimits, Worker } from 'node:worker_threads';
 import { ContextError } from '../model/errors.ts';
-import { endChildren } from '../reading/git/processes.ts';
+import { endChildren } from '../reading/git/run-git.ts';
 import { watchProgress } from './processor-time.ts';
 import { type FromThread, NOT_BEGUN, type ThreadData, type ToThread, unpackFailure } from './thread-messages.ts';
 
@@ -70,8 +70,8 @@ interface PoolThread {
   readonly companion: ThreadCompanion | undefined;
   readonly jobs: Map<number, PoolJob>;
   hasAnswered: boolean;
-  idleTimer: NodeJS.Timeout | undefined;
-  stopWatch: (() => void) | undefined;
+  idleTimer?: NodeJS.Timeout;
+  stopWatch?: () => void;
 }
 
 /** Threads that work on jobs. The pool starts them on demand and replaces them when they end. */
@@ -92,13 +92,8 @@ export class ThreadPool<Job, Answer> {
     const aborted = signals.find((signal) => signal?.aborted);
     if (aborted) return Promise.reject(aborted.reason);
     const { promise, resolve, reject } = Promise.withResolvers<Answer>();
-    const pending: PoolJob = {
-      job,
-      onProgress,
-      settle: { done: resolve, failed: reject },
-      attempts: 0,
-      patience: null,
-    };
+    const settle = { done: resolve, failed: reject };
+    const pending: PoolJob = { job, onProgress, settle, attempts: 0, patience: null };
     const onAbort = ({ target }: Event) => this.cancel(pending, (target as AbortSignal).reason);
     for (const signal of signals) signal?.addEventListener('abort', onAbort, { once: true });
     this.#queue.push(pending);
@@ -113,12 +108,10 @@ export class ThreadPool<Job, Answer> {
     while (this.#isOpen && this.#threads.size < this.#settings.threadsMax) this.#start(more);
   }
 
-  /** Whether a thread is running. */
   get isRunning(): boolean {
     return this.#threads.size > 0;
   }
 
-  /** Sends a message to all running threads. */
   broadcast(message: unknown): void {
     for (const { worker } of this.#threads) worker.postMessage(message);
   }
@@ -173,14 +166,16 @@ export class ThreadPool<Job, Answer> {
   }
 
   #start(more: object): PoolThread {
-    const { threadUrl, workerData, memory, openCompanion: attend } = this.#settings;
+    const { threadUrl, workerData, memory, openCompanion } = this.#settings;
     const progress = new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT);
     const data: ThreadData = { ...workerData, ...more, progress };
     const worker = new Worker(threadUrl, { workerData: data, resourceLimits: memory });
     const thread: PoolThread = {
-      ...{ worker, progress: new Int32Array(progress), jobs: new Map(), hasAnswered: false },
-      ...{ idleTimer: undefined, stopWatch: undefined },
-      companion: attend?.((message) => worker.postMessage(message)),
+      worker,
+      progress: new Int32Array(progress),
+      companion: openCompanion?.((message) => worker.postMessage(message)),
+      jobs: new Map(),
+      hasAnswered: false,
     };
     this.#threads.add(thread);
     Atomics.store(thread.progress, 0, NOT_BEGUN);
@@ -263,7 +258,7 @@ export class ThreadPool<Job, Answer> {
 
   // Lets a thread close its files itself, and ends it if it does not.
   async #close(
-    { worker, companion: attendant, idleTimer, stopWatch }: PoolThread,
+    { worker, companion, idleTimer, stopWatch }: PoolThread,
     closingMs = this.#settings.closingMs,
   ): Promise<void> {
     clearTimeout(idleTimer);
@@ -276,7 +271,7 @@ export class ThreadPool<Job, Answer> {
       await promise;
       clearTimeout(timer);
     } else await worker.terminate();
-    await attendant?.close();
+    await companion?.close();
   }
 }
 

@@ -116,7 +116,6 @@ class FolderTree {
       }
   }
 
-  /** Ends the watches of a folder and of all folders in it. */
   drop(folder: string): void {
     for (const [path, watcher] of this.#watches) {
       if (folder !== '' && path !== folder && !path.startsWith(`${folder}/`)) continue;

@@ -6,7 +6,7 @@ import { expect, test } from 'vitest';
 
 // The child gives up the rights of an administrator, for whom every folder can be removed.
 const OPEN = `
-import { openFolder } from ${JSON.stringify(join(import.meta.dirname, '../../src/reading/git/processes.ts'))};
+import { openFolder } from ${JSON.stringify(join(import.meta.dirname, '../../src/reading/git/run-git.ts'))};
 if (process.getuid?.() === 0) process.setuid(65534);
 const { folder, remove } = openFolder();
 console.log(folder);

@@ -14,7 +14,7 @@ import type { EngineOptions } from '../../ports/engine.ts';
 import type { Redact } from '../../ports/reader.ts';
 import type { Linker, Parser } from '../../ports/source.ts';
 import type { Store } from '../../ports/store.ts';
-import { allowGitFolders } from '../../reading/git/allowed-folders.ts';
+import { allowGitFolders } from '../../reading/git/find-repository.ts';
 import { createReader, joinReaders } from '../../reading/reader.ts';
 import { cacheRedact, createRedact } from '../../reading/redaction/redact.ts';
 import type { VectorTable } from '../../sources/code/parse/words/unit-reader.ts';

@@ -1,5 +1,5 @@
 // Fetches a repository for `--repo` into the cache, updates it later, and lists and removes what the cache holds.
-import { createHash, randomUUID } from 'node:crypto';
+import { hash, randomUUID } from 'node:crypto';
 import { readdirSync, statSync } from 'node:fs';
 import { mkdir, readdir, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -13,7 +13,6 @@ import { readPlainText } from '../plain-file.ts';
 import type { RepositoryAddress } from './repository-address.ts';
 
 export interface FetchOptions {
-  /** The folder of the cache of fetched repositories. */
   readonly folder: string;
   readonly nowMs: number;
   readonly onProgress?: (done: number, total: number) => void;
@@ -43,10 +42,7 @@ export async function cachedRepository(address: RepositoryAddress, options: Fetc
 }
 
 function keyOf({ shown, ref }: RepositoryAddress): string {
-  return createHash('sha256')
-    .update(`${shown}\0${ref ?? ''}`)
-    .digest('hex')
-    .slice(0, 16);
+  return hash('sha256', `${shown}\0${ref ?? ''}`).slice(0, 16);
 }
 
 const noteOf = ({ address, ref, commit }: FetchedFrom): string =>
@@ -98,10 +94,8 @@ async function fetchInto(entry: string, address: RepositoryAddress, options: Fet
     },
   });
   await outputOf(fetched, address);
-  const commit = await outputOf(
-    ownGit(root, ['rev-parse', '--verify', '--end-of-options', 'FETCH_HEAD^{commit}']),
-    address,
-  );
+  const parsed = ownGit(root, ['rev-parse', '--verify', '--end-of-options', 'FETCH_HEAD^{commit}']);
+  const commit = await outputOf(parsed, address);
   await outputOf(ownGit(root, ['checkout', '-q', '--force', '--detach', commit]), address);
   // FETCH_HEAD holds the address, which may contain a password.
   await rm(join(root, '.git/FETCH_HEAD'), { force: true });

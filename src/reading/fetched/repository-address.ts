@@ -5,13 +5,11 @@ import { ContextError } from '../../model/errors.ts';
 
 /** A repository that is fetched before it is read. */
 export interface RepositoryAddress {
-  /** The URL for git. */
   readonly url: string;
   /** The URL without user and password: the only form that knap prints or stores. */
   readonly shown: string;
   /** A branch, a tag or a commit; null for the HEAD of the repository. */
   readonly ref: string | null;
-  /** The name of its folder. */
   readonly name: string;
 }
 

@@ -3,8 +3,7 @@
 import { type Dirent, readdirSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { wayTo } from '../confine.ts';
-import { allowedFoldersOf, isWithin, realOf } from './allowed-folders.ts';
-import { type RepositoryPlace, smallText, statsOf } from './find-repository.ts';
+import { allowedFoldersOf, isWithin, type RepositoryPlace, realOf, smallText, statsOf } from './find-repository.ts';
 
 // The files that git reads here: in the folder that work trees share, and in the folder of one work tree.
 export const SHARED = ['refs', 'packed-refs', 'reftable', 'shallow', 'logs/refs', 'info/exclude'];

@@ -4,7 +4,7 @@ import { isAbsolute, join, resolve } from 'node:path';
 import { putBounded } from '../../model/memoize.ts';
 import { OWN, SHARED } from './check-folder.ts';
 import { type RepositoryPlace, readHead, smallText, statsOf } from './find-repository.ts';
-import { openFolder } from './processes.ts';
+import { openFolder } from './run-git.ts';
 
 /** A temporary git folder with the objects, branches and index of a repository, but none of its configuration. */
 export interface StandIn {

@@ -2,7 +2,7 @@
 import type { AssignmentSyntax } from './assignment-syntax.ts';
 import { isCredential, PASSWORD, type Trust, type ValuePlace } from './credential-check.ts';
 import { isWordLike } from './letter-frequencies.ts';
-import type { SecretName } from './secret-span.ts';
+import type { SecretName } from './search-hints.ts';
 
 /** A value without quotes, and what its line says about it. */
 export interface BareValue {

@@ -1,6 +1,6 @@
 // Reads values that a syntax encloses: between quotes, in lists, and in the entries under a heading.
 import { JUDGED_CHARACTERS } from './credential-check.ts';
-import type { SecretSpan } from './secret-span.ts';
+import type { SecretSpan } from './search-hints.ts';
 
 /** Reads the values of the lines that begin with a dash, from `start` on. */
 export function readDashes(text: string, start: number, rule: string): readonly SecretSpan[] {

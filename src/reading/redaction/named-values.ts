@@ -3,9 +3,8 @@ import { type AssignmentSyntax, SYNTAXES_BY_FIRST_CHARACTER } from './assignment
 import { findBlockEnd, readBareValue, readLinesAround } from './bare-values.ts';
 import { isCredential, type Trust, type ValuePlace } from './credential-check.ts';
 import { readDashes, readEntries, readQuotedValue, readWords } from './enclosed-values.ts';
-import type { SearchHints } from './search-hints.ts';
+import type { SearchHints, SecretName, SecretSpan } from './search-hints.ts';
 import { readName } from './secret-names.ts';
-import type { SecretName, SecretSpan } from './secret-span.ts';
 import { findInColumns } from './table-columns.ts';
 
 const RULE = 'secret-assignment';

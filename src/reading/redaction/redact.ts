@@ -2,9 +2,8 @@
 import { LRUCache } from 'lru-cache';
 import type { Redact, Redaction } from '../../ports/reader.ts';
 import { findNamedValues } from './named-values.ts';
-import { createHintFinder } from './search-hints.ts';
+import { createHintFinder, mergeSpans, type SecretSpan } from './search-hints.ts';
 import { FORMAT_HINTS, findFormats } from './secret-formats.ts';
-import { mergeSpans, type SecretSpan } from './secret-span.ts';
 import { INSERT_HINTS } from './table-columns.ts';
 import { findTokens } from './tokens.ts';
 import { findInManifests, findPrivateKeys, findRandomValues, KEY_HINTS, MANIFEST_HINT } from './unnamed-values.ts';

@@ -3,8 +3,7 @@
 import { isCredential, isRandom, PASSWORD } from './credential-check.ts';
 import { isHarmless, isPlaceholder } from './harmless-values.ts';
 import { isWordLike } from './letter-frequencies.ts';
-import type { SearchHints } from './search-hints.ts';
-import type { SecretSpan } from './secret-span.ts';
+import type { SearchHints, SecretSpan } from './search-hints.ts';
 
 /** A format that shows a secret without the name of a secret before it. */
 interface SecretFormat {
@@ -411,7 +410,6 @@ const FORMATS_BY_HINT: ReadonlyMap<string, readonly SecretFormat[]> = new Map(
   FORMAT_HINTS.map((hint) => [hint, FORMATS.filter(({ hints }) => hints.includes(hint))]),
 );
 
-/** The examples of all formats. */
 export const FORMAT_EXAMPLES: readonly string[] = FORMATS.flatMap(({ examples }) => examples);
 
 /** Finds secrets in commands, calls and addresses: each format is searched for around its hints. */

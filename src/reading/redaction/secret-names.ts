@@ -1,6 +1,6 @@
 // Recognizes the names of secrets, and says how much a value under each must look like a secret.
 import type { Trust } from './credential-check.ts';
-import type { SecretName } from './secret-span.ts';
+import type { SecretName } from './search-hints.ts';
 
 // The words for secrets, each to its end.
 const CORE =

@@ -1,7 +1,6 @@
 // Finds secrets in columns: of CSV files, tables in documents and logs, and statements that insert rows.
 import { isCredential, PASSWORD } from './credential-check.ts';
-import type { SearchHints } from './search-hints.ts';
-import type { SecretName, SecretSpan } from './secret-span.ts';
+import type { SearchHints, SecretName, SecretSpan } from './search-hints.ts';
 
 const RULE = 'secret-column';
 const SECRET_COLUMN =

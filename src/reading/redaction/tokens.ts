@@ -1,7 +1,6 @@
 // table
 import { isPlaceholder } from './harmless-values.ts';
-import type { SearchHints } from './search-hints.ts';
-import type { SecretSpan } from './secret-span.ts';
+import type { SearchHints, SecretSpan } from './search-hints.ts';
 
 const UUID = '[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}';
 

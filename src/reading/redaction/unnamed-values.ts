@@ -1,8 +1,7 @@
 // Finds secrets that need no name before them: private keys, values of Kubernetes secrets, and long random values.
 import { isCredential, PASSWORD } from './credential-check.ts';
 import { isPlaceholder } from './harmless-values.ts';
-import type { SearchHints } from './search-hints.ts';
-import type { SecretSpan } from './secret-span.ts';
+import type { SearchHints, SecretSpan } from './search-hints.ts';
 
 const MARK =
   /-{4,5} ?(?<edge>BEGIN|END) (?:(?:[A-Z0-9]{1,12} ){0,3}PRIVATE KEY(?: BLOCK)?|OpenVPN Static key V1) ?-{4,5}|^PuTTY-User-Key-File-\d|^Private-Lines: \d|^Private-MAC: [0-9a-f]{40,64}/gm;

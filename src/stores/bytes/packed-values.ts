@@ -22,14 +22,12 @@ export function packText(text: string): Uint8Array {
   return Buffer.concat([Uint8Array.of(isDeflated ? DEFLATED : PLAIN), packed]);
 }
 
-/** Unpacks the text that `packText` packed. */
 export function unpackText(bytes: Uint8Array): string {
   const packed = bytes.subarray(1);
   const plain = bytes[0] === DEFLATED ? inflateRawSync(packed) : Buffer.from(packed);
   return plain.toString('utf8');
 }
 
-/** Packs the facts and units of a content. */
 export function packFacts({ facts, units }: FactsAndUnits): Uint8Array {
   return packText(JSON.stringify([facts, units]));
 }
@@ -43,7 +41,6 @@ export function unpackFacts(bytes: Uint8Array): FactsAndUnits {
 // The vectors of a content form one byte string: the scale of each unit (a float, low bytes first), then the rows.
 const SCALE_BYTES = 4;
 
-/** Packs the vectors of a content to bytes. */
 export function packVectors({ scales, rows }: UnitVectors): Uint8Array {
   const bytes = new Uint8Array(scales.byteLength + rows.byteLength);
   bytes.set(new Uint8Array(scales.buffer, scales.byteOffset, scales.byteLength));
@@ -51,7 +48,6 @@ export function packVectors({ scales, rows }: UnitVectors): Uint8Array {
   return bytes;
 }
 
-/** Unpacks the vectors that `packVectors` packed. */
 export function unpackVectors(bytes: Uint8Array, dimensions: number): UnitVectors {
   const units = bytes.length / (SCALE_BYTES + dimensions);
   // A Float32Array must start at a multiple of four bytes: copies bytes that do not.

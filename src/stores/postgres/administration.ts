@@ -64,7 +64,6 @@ export interface Administration {
   close(): Promise<void>;
 }
 
-/** Opens a database for administration. */
 export async function openAdministration(
   options: PostgresOptions & Pick<QueueLimits, 'attemptsMax'>,
 ): Promise<Administration> {
@@ -101,7 +100,7 @@ export async function openAdministration(
       }),
     setMember: (workspace, role, may) =>
       database.write((ask) =>
-        may === 'nothing' ? revoke(ask, workspace, role) : grant(ask, { workspace, role, mayChange: may === 'change' }),
+        may === 'nothing' ? revoke(ask, workspace, role) : grant(ask, workspace, role, may === 'change'),
       ),
     close: () => plain.close(),
   };
@@ -130,10 +129,7 @@ export async function deletePostgresView(options: PostgresStoreOptions): Promise
 }
 
 // Membership decides which workspaces a role may read; a grant on the tables decides whether the role may change any.
-async function grant(
-  ask: Ask,
-  { workspace, role, mayChange }: { workspace: string; role: string; mayChange: boolean },
-): Promise<void> {
+async function grant(ask: Ask, workspace: string, role: string, mayChange: boolean): Promise<void> {
   const [known] = await ask('SELECT 1 FROM pg_roles WHERE rolname = ?', role);
   if (!known) throw new ContextError('BAD_INPUT', `The database has no role "${role}"; CREATE ROLE makes one.`);
   const quoted = `"${role.replaceAll('"', '""')}"`;

@@ -23,7 +23,6 @@ export interface ViewScope {
   readonly viewName: string;
 }
 
-/** Computes the keys of a workspace and a view from their names. */
 export function scopeOf(workspaceName: string, viewName: string): ViewScope {
   return { workspace: keyOf(workspaceName), view: keyOf(viewName), workspaceName, viewName };
 }

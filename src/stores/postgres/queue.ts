@@ -46,7 +46,6 @@ const MS = "* interval '1 millisecond'";
 const WAITING_MAX = 1000;
 const FAILURE_CHARACTERS_MAX = 500;
 
-/** Opens the queue of a database. */
 export async function openQueue(options: PostgresOptions & QueueLimits): Promise<ViewQueue> {
   const database = await openTables(options);
   const { ask } = database;

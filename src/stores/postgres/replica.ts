@@ -86,7 +86,6 @@ export interface CopiedView extends ReplicaOptions {
   readonly scope: ViewScope;
   readonly reads: Reads;
   readonly reading: ReplicaReading;
-  /** Asks the primary. */
   readonly askPrimary: Ask;
 }
 

@@ -68,7 +68,6 @@ const PACKED = ['contents.facts', 'contents.text', 'commits.paths', 'vectors.byt
 const ITS_OWN = "role IN (SELECT rolname FROM pg_roles WHERE pg_has_role(oid, 'member'))";
 const OF_MEMBERS = 'workspace IN (SELECT workspace FROM knap.members)';
 
-/** Names of the tables. */
 export const TABLE_NAMES: readonly string[] = Object.keys({ ...TABLES, ...QUEUE });
 
 /** Tables whose rows belong to a view. */

@@ -3,14 +3,13 @@ import type { UnitVectors, VectorModel } from '../../ports/embedder.ts';
 import type { PostingList, StoredContent, Words, WordsAsked } from '../../ports/store.ts';
 import { unpackVectors } from '../bytes/packed-values.ts';
 import { countPostings, readPostings } from '../bytes/posting-bytes.ts';
-import { bytesOf } from './columns.ts';
 import type { PostgresOptions } from './connection/database.ts';
 import { CONTENT_TERMS, keyOf, scopeOf } from './keys.ts';
-import { askParts, part, type QuestionPart } from './reading/combined-query.ts';
 import { contentIn, readTexts } from './reading/contents.ts';
 import { chunksOf, termsPart } from './reading/words.ts';
 import { openReading, type ReplicaOptions } from './replica.ts';
 import { openTables } from './schema.ts';
+import { askParts, bytesOf, part, type QuestionPart } from './statements.ts';
 
 /** A content of the shared store that a local view borrows. */
 export interface SharedContent {

@@ -19,9 +19,8 @@ import { TermBytes } from '../bytes/term-bytes.ts';
 import { FACTS_CACHED_AT_ONCE, type ReadCaches, readThrough } from '../read-caches.ts';
 import { compareDefinitions, firstPaths } from '../rows.ts';
 import type { UpkeepOptions } from '../upkeep.ts';
-import { type Connection, listValue, type PathIds } from './opening/connection.ts';
+import { type Connection, decodeOrDamage, listValue, type PathIds } from './opening/connection.ts';
 import { checkSeal } from './opening/driver.ts';
-import { decodeOrDamage } from './opening/failures.ts';
 import { writeSegment } from './segments.ts';
 
 /** Stores new contents. Runs inside a write transaction, so no other process can store them at the same time. */
@@ -164,7 +163,6 @@ type DefinitionRow = readonly [
   kind: string,
 ];
 
-/** Reads the model of the stored vectors. */
 export function readVectorModel(connection: Connection): VectorModel | null {
   const row = connection.get<{ name: string; dimensions: number }>('SELECT name, dimensions FROM vector_model');
   return row ? { name: row.name, dimensions: row.dimensions } : null;
@@ -198,7 +196,6 @@ export function readUnembedded(connection: Connection, files: readonly FileRecor
   return firstPaths(files).filter(({ path, content }) => made.get(content) !== path);
 }
 
-/** Reads the vectors of these contents. */
 export function readVectors(
   connection: Connection,
   contents: readonly number[],

@@ -2,8 +2,7 @@
 import { byText } from '../../model/terms.ts';
 import type { DocumentCard, DocumentEntry, DocumentHit, DocumentKey } from '../../ports/store.ts';
 import { type CardRow, compareHits, parseCard, printCard } from '../rows.ts';
-import { type Connection, listValue } from './opening/connection.ts';
-import { decodeOrDamage } from './opening/failures.ts';
+import { type Connection, decodeOrDamage, listValue } from './opening/connection.ts';
 
 /**
  * The lookups of documents. CROSS JOIN fixes the order of the tables: SQLite iterates over the given keys and finds the
@@ -38,7 +37,6 @@ export function writeDocument(
   }
 }
 
-/** Deletes the document at a path. */
 export function removeDocument(connection: Connection, path: number): void {
   connection.run('DELETE FROM documents WHERE path = ?', path);
   connection.run('DELETE FROM document_keys WHERE path = ?', path);

@@ -20,7 +20,6 @@ export function writeEdges(connection: Connection, paths: PathIds, change: Store
   }
 }
 
-/** Reads the edges from, to, or at these paths. */
 export function readEdges(connection: Connection, paths: readonly string[], options: EdgeOptions): Edge[] {
   const { direction, kinds, cache } = options;
   const asked = new Set(paths);

@@ -9,8 +9,7 @@ import { churnOf, messageTerms, messageWriter, newestFirst, summarizeTouches, ty
 import { type ReadCaches, readThrough } from '../read-caches.ts';
 import type { UpkeepOptions } from '../upkeep.ts';
 import { stopBorrowingCommits } from './borrowing.ts';
-import { type Connection, listValue, type PathIds, readMeta, writeMeta } from './opening/connection.ts';
-import { decodeOrDamage } from './opening/failures.ts';
+import { type Connection, decodeOrDamage, listValue, type PathIds, readMeta, writeMeta } from './opening/connection.ts';
 import { HIDDEN_COMMITS, NEW_IDENTITY } from './opening/schema.ts';
 import { clearSegments, writeSegment } from './segments.ts';
 

@@ -13,7 +13,6 @@ export interface CachedReads extends ReadCaches {
   /** The counts of the view, which need not be read as a whole for them. */
   readonly counts: ViewCounts;
   readonly opening: Opening;
-  /** The opening without the files. */
   readonly standing: Omit<Opening, 'files'>;
 }
 
@@ -27,7 +26,6 @@ export interface ReadCache {
   forgetAll(): void;
 }
 
-/** Creates the cache of a connection. */
 export function createReadCache(connection: Connection): ReadCache {
   let latest: { readonly view: StoredView; readonly edition: ViewEdition } | null = null;
   // The present view; null after a change.
@@ -91,7 +89,6 @@ function readStanding(connection: Connection, { statistics }: ViewCounts): Cache
   return { statistics, history: readHistory(connection), vectorModel: readVectorModel(connection), meta };
 }
 
-/** Reads the state of the history. */
 function readHistory(connection: Connection): HistoryState {
   const row = connection.get<{
     is_available: number;

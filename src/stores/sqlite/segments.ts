@@ -53,7 +53,6 @@ export function readTerm(connection: Connection, owner: SegmentOwner, term: stri
   return [...entriesIn('base').map(basePostings(connection, owner)), ...entriesIn('main')];
 }
 
-/** Deletes all segments. */
 export function clearSegments(connection: Connection, owner: SegmentOwner): void {
   connection.run(`DELETE FROM ${owner}`);
   connection.run('DELETE FROM segments WHERE owner = ?', owner);

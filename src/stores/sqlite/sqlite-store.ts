@@ -120,7 +120,6 @@ function countSymbols(connection: Connection): number {
 // Includes only `main`: the base index deletes its own contents.
 const DEAD = 'FROM main.contents WHERE was_live = 1 AND id NOT IN (SELECT content FROM files)';
 
-/** Counts the stored contents that left the view. */
 function countDead(connection: Connection): number {
   return connection.get<{ dead: number }>(`SELECT count(*) AS dead ${DEAD}`)!.dead;
 }

@@ -11,7 +11,6 @@ const ROWS = `SELECT p.path, c.hash, f.content, f.source, f.language, f.role, f.
     c.is_parsed, c.clean_by, c.unit_count
   FROM files f JOIN paths p ON p.id = f.path JOIN contents c ON c.id = f.content`;
 
-/** Reads the view. */
 export function readView(connection: Connection): StoredView {
   const rows = connection.lists<FileRow>(ROWS);
   return storedView(rows.map(fileRecord), (index) => rows[index]![12]);
@@ -57,7 +56,6 @@ export interface ViewEdition {
   readonly removedIn: number;
 }
 
-/** Reads the edition of the stored view. */
 export function readEdition(connection: Connection): ViewEdition {
   return connection.get<ViewEdition>('SELECT edition, removed_in AS removedIn FROM view')!;
 }
@@ -79,7 +77,6 @@ export function writeView(connection: Connection, paths: PathIds, change: StoreC
   return remove.length + replaced.length > 0;
 }
 
-/** Paths of the view by the words in them. */
 export function readPathsWith(connection: Connection, terms: readonly string[]): (term: string) => readonly string[] {
   const rows = connection.lists<readonly [term: string, path: string]>(
     `SELECT w.term, p.path FROM json_each(?) wanted JOIN path_words w ON w.term = wanted.value

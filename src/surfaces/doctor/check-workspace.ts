@@ -4,8 +4,7 @@ import { existingStateFolder, stateFolder } from '../../config/workspace-folders
 import { tryEmbedder } from '../../engine/open/open-embedder.ts';
 import { onSharedStore } from '../../engine/shared-store.ts';
 import { ContextError, ERRORS } from '../../model/errors.ts';
-import { allowGitFolders } from '../../reading/git/allowed-folders.ts';
-import { locateRepository } from '../../reading/git/find-repository.ts';
+import { allowGitFolders, locateRepository } from '../../reading/git/find-repository.ts';
 import { git } from '../../reading/git.ts';
 import type { LocalCall } from '../cli/local-call.ts';
 import { hasIndex } from '../serving/check-folder.ts';

@@ -85,18 +85,14 @@ function oneAtATime(): <T>(work: () => Promise<T>) => Promise<T> {
 }
 
 async function attemptAgain<T>(work: () => Promise<T>, delaysMs: readonly number[], shown: string): Promise<T> {
-  for (const delayMs of delaysMs) {
+  for (let attempt = 0; ; attempt += 1) {
     try {
       return await work();
     } catch (error) {
-      if (!isDropped(error) && !isDemoted(error)) throw translateFailure(error, shown);
+      const delayMs = delaysMs[attempt];
+      if (delayMs === undefined || !(isDropped(error) || isDemoted(error))) throw translateFailure(error, shown);
       await sleep(delayMs);
     }
-  }
-  try {
-    return await work();
-  } catch (error) {
-    throw translateFailure(error, shown);
   }
 }
 
@@ -209,24 +205,18 @@ function lazyConnection(Driver: new (settings: ClientConfig) => Client, settings
 const DEMOTED = '25006';
 
 // Codes of PostgreSQL (five characters) and of the system, with the message for the user.
-const FAILURES: ReadonlyMap<string, { code: ErrorCode; message: string }> = new Map([
-  ['55P03', { code: 'STORE_BUSY', message: 'The workspace is being written by another knap.' }],
-  ['40P01', { code: 'STORE_BUSY', message: 'The workspace is being written by another knap.' }],
-  ['57014', { code: 'STORE_BUSY', message: 'The database took too long to answer.' }],
-  ['53300', { code: 'STORE_BUSY', message: 'The database has no connection left.' }],
-  ['53100', { code: 'STORE_AWAY', message: 'The disk of the database is full; nothing of this change was written.' }],
-  ['28P01', { code: 'STORE_AWAY', message: 'The database refuses the user or the password.' }],
-  ['28000', { code: 'STORE_AWAY', message: 'The database refuses the user or the password.' }],
-  ['3D000', { code: 'STORE_AWAY', message: 'The server has no database of that name.' }],
-  [
-    '42501',
-    {
-      code: 'STORE_AWAY',
-      message: 'The database does not let this user do that; whoever runs it can, with knap store grant.',
-    },
-  ],
-  [DEMOTED, { code: 'STORE_AWAY', message: 'The database can only be read, as a replica can.' }],
-]);
+const FAILURES: Readonly<Record<string, readonly [code: ErrorCode, message: string]>> = {
+  '55P03': ['STORE_BUSY', 'The workspace is being written by another knap.'],
+  '40P01': ['STORE_BUSY', 'The workspace is being written by another knap.'],
+  '57014': ['STORE_BUSY', 'The database took too long to answer.'],
+  '53300': ['STORE_BUSY', 'The database has no connection left.'],
+  '53100': ['STORE_AWAY', 'The disk of the database is full; nothing of this change was written.'],
+  '28P01': ['STORE_AWAY', 'The database refuses the user or the password.'],
+  '28000': ['STORE_AWAY', 'The database refuses the user or the password.'],
+  '3D000': ['STORE_AWAY', 'The server has no database of that name.'],
+  '42501': ['STORE_AWAY', 'The database does not let this user do that; whoever runs it can, with knap store grant.'],
+  [DEMOTED]: ['STORE_AWAY', 'The database can only be read, as a replica can.'],
+};
 
 // Errors of the driver and of OpenSSL on encrypted connections, by code or by message.
 const TLS_FAILURES: readonly (readonly [said: RegExp, message: string])[] = [
@@ -263,18 +253,13 @@ function translateFailure(error: unknown, shown: string): unknown {
   if (error instanceof ContextError || !(error instanceof Error)) return error;
   const tls = TLS_FAILURES.find(([said]) => said.test(codeOf(error)) || said.test(error.message));
   if (tls) return new ContextError('STORE_AWAY', `${tls[1]} (${shown})`, { cause: error });
-  const failure = FAILURES.get(codeOf(error));
-  if (failure) return new ContextError(failure.code, `${failure.message} (${shown})`, { cause: error });
+  const [code, message] = FAILURES[codeOf(error)] ?? [];
+  if (code !== undefined) return new ContextError(code, `${message} (${shown})`, { cause: error });
   if (!isDropped(error)) return error;
-  return new ContextError('STORE_AWAY', `The database cannot be reached: ${shown} (${reasonOf(error)}).`, {
-    cause: error,
-  });
+  const reason = codeOf(error) || error.message.split('\n')[0]!;
+  return new ContextError('STORE_AWAY', `The database cannot be reached: ${shown} (${reason}).`, { cause: error });
 }
 
 function codeOf(error: Error): string {
   return 'code' in error && typeof error.code === 'string' ? error.code : '';
-}
-
-function reasonOf(error: Error): string {
-  return codeOf(error) || error.message.split('\n')[0]!;
 }

@@ -5,10 +5,9 @@ import type { StoredContent } from '../../../ports/store.ts';
 import { unpackFacts, unpackText, unpackVectors } from '../../bytes/packed-values.ts';
 import { FACTS_CACHED_AT_ONCE, lookUp, type ReadCaches } from '../../read-caches.ts';
 import { firstPaths } from '../../rows.ts';
-import { bytesOf } from '../columns.ts';
 import type { Ask, SentRow } from '../connection/database.ts';
 import type { ViewScope } from '../keys.ts';
-import { part, partFor } from './combined-query.ts';
+import { bytesOf, part, partFor } from '../statements.ts';
 import type { Inquiry, Snapshot } from './view-reads.ts';
 
 /** Which of the hashes are stored, in the order asked. */
@@ -71,7 +70,6 @@ export function inquireUnembedded({ workspace }: ViewScope) {
   });
 }
 
-/** Reads the vectors of these contents. */
 export function inquireVectors({ workspace }: ViewScope, contents: readonly number[]) {
   return ({ opening }: Snapshot, caches: ReadCaches): Inquiry<ReadonlyMap<number, UnitVectors>> => {
     const lookup = lookUp(caches.vectors, contents);

@@ -5,7 +5,7 @@ import { lookUp, type ReadCaches } from '../../read-caches.ts';
 import { compareEdges } from '../../rows.ts';
 import type { Ask, SentRow } from '../connection/database.ts';
 import type { ViewScope } from '../keys.ts';
-import { partFor } from './combined-query.ts';
+import { partFor } from '../statements.ts';
 import type { Inquiry, Snapshot } from './view-reads.ts';
 
 type EdgesAsked = Parameters<Store['edges']>[1];

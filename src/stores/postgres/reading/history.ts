@@ -4,10 +4,9 @@ import type { CommitRecord, FileHistory } from '../../../ports/store.ts';
 import { unpackText } from '../../bytes/packed-values.ts';
 import { churnOf } from '../../commit-terms.ts';
 import { lookUp, type ReadCaches } from '../../read-caches.ts';
-import { bytesOf } from '../columns.ts';
 import type { SentRow } from '../connection/database.ts';
 import { keyOf, keysOf, type ViewScope } from '../keys.ts';
-import { partFor } from './combined-query.ts';
+import { bytesOf, partFor } from '../statements.ts';
 import type { Inquiry, Snapshot } from './view-reads.ts';
 
 /** The history of files, sorted by path. */

@@ -4,10 +4,9 @@ import { ContextError } from '../../../model/errors.ts';
 import type { FileRecord, Opening, StoreChange } from '../../../ports/store.ts';
 import { createReadCaches, type ReadCaches } from '../../read-caches.ts';
 import { type StoredView, storedView } from '../../stored-view.ts';
-import { numbersIn } from '../columns.ts';
 import type { Ask, SentRow } from '../connection/database.ts';
 import type { ViewScope } from '../keys.ts';
-import { askParts, part, type QuestionPart } from './combined-query.ts';
+import { askParts, numbersIn, part, type QuestionPart } from '../statements.ts';
 
 // Repeats a read when another process wrote meanwhile.
 const ATTEMPTS_MAX = 8;
@@ -20,7 +19,6 @@ export interface Inquiry<T> {
 
 /** Reads one view and caches what it read until a change. An answer never mixes two states of the view. */
 export interface Reads {
-  /** The present state of the view. */
   now(): Promise<Snapshot>;
   /** Repeats the inquiry until the answer matches the state of the view and of the caches. */
   ask<T>(inquire: (snapshot: Snapshot, caches: ReadCaches) => Inquiry<T>): Promise<T>;
@@ -28,7 +26,6 @@ export interface Reads {
   wrote(before: string, after: string, change: StoreChange): void;
 }
 
-/** Creates the reads of a view in a database. */
 export function createReads(ask: Ask, scope: ViewScope): Reads {
   const caches = createReadCaches();
   let latest: Snapshot | null = null;
@@ -82,7 +79,6 @@ interface KeyedView extends StoredView {
   readonly pathsOf: ReadonlyMap<number, readonly string[]>;
 }
 
-/** The question part that reads the version of a view. */
 export function versionPart({ workspace, view }: ViewScope): QuestionPart {
   return part(1, 'SELECT version FROM knap.views WHERE workspace = ? AND view = ?', workspace, view);
 }

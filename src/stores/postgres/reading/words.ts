@@ -4,10 +4,9 @@ import type { Definition, Words, WordsAsked } from '../../../ports/store.ts';
 import { countPostings, filterMessagePostings, readMessagePostings, readPostings } from '../../bytes/posting-bytes.ts';
 import { lookUp, type ReadCaches } from '../../read-caches.ts';
 import { compareDefinitions } from '../../rows.ts';
-import { bytesOf } from '../columns.ts';
 import type { SentRow } from '../connection/database.ts';
 import { CONTENT_TERMS, keyOf, keysOf, type ViewScope } from '../keys.ts';
-import { partFor, type QuestionPart } from './combined-query.ts';
+import { bytesOf, partFor, type QuestionPart } from '../statements.ts';
 import type { Inquiry, Snapshot } from './view-reads.ts';
 
 /**

@@ -7,10 +7,10 @@ import { packFacts, packText } from '../../bytes/packed-values.ts';
 import { termCount, writePostings } from '../../bytes/posting-bytes.ts';
 import { TermBytes } from '../../bytes/term-bytes.ts';
 import { type ContentsKept, contentsToForget, type UpkeepOptions } from '../../upkeep.ts';
-import { BytePage, columnsOf } from '../columns.ts';
 import type { Ask } from '../connection/database.ts';
 import { CONTENT_TERMS, keyOf, type ViewScope } from '../keys.ts';
 import { readKnown } from '../reading/contents.ts';
+import { BytePage, columnsOf } from '../statements.ts';
 import { filterSegments, writeSegment } from './segments.ts';
 
 /** Stores new contents. Fails if another process deleted a content that the change only names. */

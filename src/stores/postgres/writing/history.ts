@@ -4,9 +4,9 @@ import { packText, unpackText } from '../../bytes/packed-values.ts';
 import { TermBytes } from '../../bytes/term-bytes.ts';
 import { messageTerms, messageWriter, newestFirst, summarizeTouches, type Touch } from '../../commit-terms.ts';
 import type { UpkeepOptions } from '../../upkeep.ts';
-import { BytePage, bytesOf, columnsOf } from '../columns.ts';
 import type { Ask } from '../connection/database.ts';
 import { keyOf, type ViewScope } from '../keys.ts';
+import { BytePage, bytesOf, columnsOf } from '../statements.ts';
 import { clearSegments, writeSegment } from './segments.ts';
 
 /** The number of commits in the history of a view, and the stored commits that left it. */

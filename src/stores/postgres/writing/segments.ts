@@ -2,9 +2,9 @@
 import { filterPostings } from '../../bytes/posting-bytes.ts';
 import type { TermBytes } from '../../bytes/term-bytes.ts';
 import { mergeStart, SEGMENTS_MAX, type Segment, type UpkeepOptions } from '../../upkeep.ts';
-import { BytePage, bytesOf } from '../columns.ts';
 import type { Ask } from '../connection/database.ts';
 import { keyOf } from '../keys.ts';
+import { BytePage, bytesOf } from '../statements.ts';
 
 // The number of terms to rewrite at once; their postings are in memory meanwhile.
 const REWRITTEN_AT_ONCE = 4000;
@@ -40,7 +40,6 @@ export async function writeSegment(
   if (all.length > segmentsMax) await joinFrom(ask, place, all.slice(mergeStart(all)));
 }
 
-/** Deletes all segments. */
 export async function clearSegments(ask: Ask, { workspace, owner }: SegmentPlace): Promise<void> {
   await ask('DELETE FROM knap.postings WHERE workspace = ? AND owner = ?', workspace, owner);
   await ask('DELETE FROM knap.segments WHERE workspace = ? AND owner = ?', workspace, owner);

@@ -6,10 +6,10 @@ import type { DocumentEntry, StoreChange, ViewRow } from '../../../ports/store.t
 import { packVectors } from '../../bytes/packed-values.ts';
 import { printCard } from '../../rows.ts';
 import type { UpkeepOptions } from '../../upkeep.ts';
-import { BytePage, columnsOf, numbersIn } from '../columns.ts';
 import type { Ask, SentRow } from '../connection/database.ts';
 import { keyOf, keysOf, type ViewScope } from '../keys.ts';
 import { WHOLE } from '../reading/documents.ts';
+import { BytePage, columnsOf, numbersIn } from '../statements.ts';
 import { prune, stampDeletion, writeContents } from './contents.ts';
 import { writeHistory } from './history.ts';
 

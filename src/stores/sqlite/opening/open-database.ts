@@ -3,10 +3,9 @@ import { renameSync, rmSync } from 'node:fs';
 import type { DatabaseSync } from 'node:sqlite';
 import { ContextError } from '../../../model/errors.ts';
 import { checkHeader, checkRows, checkTables, type Stamp, stampOf } from './check-database.ts';
-import { rollBack } from './connection.ts';
+import { isDamage, rollBack, translateFailure } from './connection.ts';
 import { COMPANIONS, overwriteStore, prepareLock, preparePlace } from './database-place.ts';
 import { openDriver } from './driver.ts';
-import { isDamage, translateFailure } from './failures.ts';
 import { SCHEMA, SCHEMA_VERSION } from './schema.ts';
 
 const IN_MEMORY = ':memory:';
