@@ -45,11 +45,7 @@ async function findingsOf({ paths }: CheckInput, { parts }: QuestionRun) {
   );
   const documents = read.flat();
   const { otherAt } = pathTables(files, rootPatterns);
-  const directory = createDirectory(
-    documents.map(({ facts }) => facts),
-    otherAt,
-  );
-  const findings = checkDocuments(documents, { limits: DEFAULTS.markdown, directory });
+  const findings = checkDocuments(documents, { limits: DEFAULTS.markdown, otherAt });
   const missing = paths?.find((asked) => !files.some(({ path }) => isBelow(path, asked)));
   if (missing !== undefined) throw new ContextError('NO_SUCH_FILE', `There is no file or folder ${missing} to check.`);
   const isAsked = (documentPath: string) => paths?.some((path) => isBelow(documentPath, path)) ?? true;

@@ -19,7 +19,7 @@ import {
 import { checkAlias, isConfined, refuseTaken, registeredGraphs, registerGraph } from './registered-graphs.ts';
 
 /** A workspace, and the store that contains its graphs. */
-export interface GraphsOf {
+interface GraphsOf {
   readonly root: string;
   readonly config: Pick<Config, 'graphs'>;
   readonly store: Store;
@@ -33,10 +33,10 @@ export interface OpenGraph {
   readonly notes: readonly string[];
 }
 
-export function sourceNamed(name: string): GraphSource {
-  const known = GRAPH_SOURCES.map((source) => source.name);
-  const source = GRAPH_SOURCES.find((source) => source.name === name);
+function sourceNamed(name: string): GraphSource {
+  const source = GRAPH_SOURCES.find((one) => one.name === name);
   if (source) return source;
+  const known = GRAPH_SOURCES.map((one) => one.name);
   throw new ContextError(
     'BAD_INPUT',
     `knap cannot import "${name}"${didYouMean(name, known) || `; it can import ${known.join(' and ')}`}`,
@@ -45,12 +45,8 @@ export function sourceNamed(name: string): GraphSource {
 
 /** Opens the graph with a name; without a name, the default graph or the only one. */
 export async function openGraph(named: string | undefined, of: GraphsOf): Promise<OpenGraph> {
-  const graphs = registeredGraphs(of.root, of.config.graphs);
-  const alias = chooseGraph(
-    named,
-    graphs.map((graph) => graph.alias),
-  );
-  const graph = graphs.find((graph) => graph.alias === alias)!;
+  const graph = chooseGraph(named, registeredGraphs(of.root, of.config.graphs));
+  const { alias } = graph;
   if (!isConfined(of.root, graph.path))
     throw new ContextError('OUTSIDE_ROOT', `${graph.path} leads out of the workspace.`);
   const stored = (await storedIn(of.store)).get(alias);
@@ -89,17 +85,20 @@ async function storedIn(store: Store): Promise<ReadonlyMap<string, StoredGraph>>
 }
 
 /** Chooses a graph: the named one, else the default, else the only one. */
-function chooseGraph(named: string | undefined, aliases: readonly string[]): string {
-  if (named !== undefined && aliases.includes(checkAlias(named))) return named;
-  if (aliases.length === 0) throw new ContextError('NO_GRAPH', 'No knowledge graph is imported here.');
+function chooseGraph(named: string | undefined, graphs: readonly RegisteredGraph[]): RegisteredGraph {
+  const wanted = named === undefined ? DEFAULTS.graphs.workspace : checkAlias(named);
+  const found = graphs.find(({ alias }) => alias === wanted);
+  if (found) return found;
+  const [only, ...others] = graphs;
+  if (only === undefined) throw new ContextError('NO_GRAPH', 'No knowledge graph is imported here.');
+  const aliases = graphs.map(({ alias }) => alias);
   if (named !== undefined)
     throw new ContextError('NO_SUCH_WORKSPACE', `There is no graph "${named}"${didYouMean(named, aliases)}`);
-  if (aliases.includes(DEFAULTS.graphs.workspace)) return DEFAULTS.graphs.workspace;
-  if (aliases.length === 1) return aliases[0]!;
+  if (others.length === 0) return only;
   throw new ContextError('NO_SUCH_WORKSPACE', `Say which graph is meant with --workspace: ${aliases.join(', ')}.`);
 }
 
-export interface ImportParts extends GraphsOf {
+interface ImportParts extends GraphsOf {
   readonly sources: readonly Source[];
   readonly signal?: AbortSignal | undefined;
   readonly onProgress?: ((nodes: number) => void) | undefined;
@@ -129,21 +128,16 @@ export async function importGraph(input: GraphImportInput, parts: ImportParts): 
   if (!stored) throw new ContextError('BAD_EXPORT', `${path} could not be read.`);
   const { nodes, notes, asOfMs } = stored;
   const news = isHeld ? { added: 0, changed: 0, removed: 0 } : stored.news;
-  return {
-    ...{ workspace: alias, source, path, nodes, ...news, notes, asOfMs },
-    milliseconds: performance.now() - started,
-  };
+  const milliseconds = performance.now() - started;
+  return { workspace: alias, source, path, nodes, ...news, notes, asOfMs, milliseconds };
 }
 
 /** Lists the graphs of a workspace, also those that are only configured. */
 export async function graphStatus(of: GraphsOf): Promise<readonly GraphStatus[]> {
   const stored = await storedIn(of.store);
   return registeredGraphs(of.root, of.config.graphs).map(({ alias, source, path }) => {
-    const { nodes, asOfMs, importedAtMs } = stored.get(alias) ?? {};
-    const imported =
-      nodes === undefined || asOfMs === undefined || importedAtMs === undefined
-        ? null
-        : { nodes, asOfMs, importedAtMs };
+    const { nodes, asOfMs, importedAtMs } = stored.get(alias) ?? { nodes: null };
+    const imported = nodes === null ? null : { nodes, asOfMs, importedAtMs };
     return { workspace: alias, source, path, imported, isConfigured: of.config.graphs[alias] !== undefined };
   });
 }

@@ -16,13 +16,7 @@ interface LiveRequest {
   readonly workspace: string | undefined;
   /** The origin of the imported graph with that name. */
   readonly origin: GraphOrigin | null;
-  readonly signal?: AbortSignal | undefined;
-}
-
-interface LiveGraph {
-  readonly backend: LocalApiBackend;
-  readonly workspace: string;
-  readonly notes: readonly string[];
+  readonly signal: AbortSignal | undefined;
 }
 
 /** Connects an engine to a running Tana. It remembers for a while that Tana answered, or that it failed. */
@@ -31,7 +25,11 @@ export interface LiveTana {
   reasonUnset(): string | null;
   /** Why Tana cannot be asked now: also because it failed a moment ago; null if it can. */
   reasonAgainst(): string | null;
-  open(request: LiveRequest): Promise<LiveGraph>;
+  open(request: LiveRequest): Promise<{
+    readonly backend: LocalApiBackend;
+    readonly workspace: string;
+    readonly notes: readonly string[];
+  }>;
   /** Records a failure, so that Tana is not asked for a while. */
   pause(failure: ContextError): void;
 }
@@ -81,6 +79,11 @@ function chooseWorkspaces(
   workspaces: readonly LiveWorkspace[],
   { workspace, origin }: Pick<LiveRequest, 'workspace' | 'origin'>,
 ): { readonly chosen: readonly LiveWorkspace[]; readonly notes: readonly string[] } {
+  const aliasOf = (name: string) =>
+    name
+      .toLowerCase()
+      .replace(/[^\p{L}\p{N}]+/gu, '-')
+      .replace(/^-|-$/g, '');
   const exported = origin ? /^([\w-]+)@/.exec(basename(origin.path))?.[1] : undefined;
   const wanted = workspace?.toLowerCase();
   const named =
@@ -98,32 +101,18 @@ function chooseWorkspaces(
   return { chosen: workspaces, notes: [`all workspaces of Tana were asked: ${names}`] };
 }
 
-const aliasOf = (name: string): string =>
-  name
-    .toLowerCase()
-    .replace(/[^\p{L}\p{N}]+/gu, '-')
-    .replace(/^-|-$/g, '');
-
-export interface FallBackOptions {
+interface FallBackOptions {
   readonly live: GraphBackend;
   readonly index: GraphBackend | null;
   readonly onFailure: (failure: ContextError) => void;
   readonly now: () => number;
 }
 
-export interface FallingBackend {
-  /** Its name and time are those of the backend that answers now. */
-  readonly backend: GraphBackend;
-  /** Why Tana is no longer asked, in a clause; null while it answers. */
-  failure(): string | null;
-  notes(): readonly string[];
-}
-
 /**
  * Asks Tana until it fails, then the imported graph. It does not return to Tana within one answer, because each further
- * question could wait for Tana again.
+ * question could wait for Tana again. `failure` says in a clause why Tana is no longer asked; null while it answers.
  */
-export function fallBack({ live, index, onFailure, now }: FallBackOptions): FallingBackend {
+export function fallBack({ live, index, onFailure, now }: FallBackOptions) {
   let failure: string | null = null;
   let answered = 0;
   const ask = async <T>(question: (backend: GraphBackend) => Promise<T>): Promise<T> => {
@@ -142,32 +131,31 @@ export function fallBack({ live, index, onFailure, now }: FallBackOptions): Fall
     return question(index!);
   };
   const current = () => (failure === null ? live : index!);
-  return {
-    backend: {
-      get name() {
-        return current().name;
-      },
-      get asOfMs() {
-        return current().asOfMs;
-      },
-      find: (text, limit) => ask((backend) => backend.find(text, limit)),
-      nodes: (ids) =>
-        ask(async (backend) => {
-          const nodes = await backend.nodes(ids);
-          return backend === live && index ? fillFromImport(nodes, await index.nodes([...nodes.keys()])) : nodes;
-        }),
-      neighbours: (ids, options) => ask((backend) => backend.neighbours(ids, options)),
-      outline: (id, options) => ask((backend) => backend.outline(id, options)),
+  const backend: GraphBackend = {
+    get name() {
+      return current().name;
     },
-    failure: () => failure,
-    notes: () => {
-      if (failure !== null) return [switchNote({ failure, answered, asOfMs: index!.asOfMs, nowMs: now() })];
-      return index && answered > 0 ? [LENT] : [];
+    get asOfMs() {
+      return current().asOfMs;
     },
+    find: (text, limit) => ask((one) => one.find(text, limit)),
+    nodes: (ids) =>
+      ask(async (one) => {
+        const nodes = await one.nodes(ids);
+        return one === live && index ? fillFromImport(nodes, await index.nodes([...nodes.keys()])) : nodes;
+      }),
+    neighbours: (ids, options) => ask((one) => one.neighbours(ids, options)),
+    outline: (id, options) => ask((one) => one.outline(id, options)),
   };
+  const notes = () => {
+    if (failure !== null) return [switchNote({ failure, answered, asOfMs: index!.asOfMs, nowMs: now() })];
+    return index && answered > 0 ? [FILLED_FROM_IMPORT] : [];
+  };
+  return { backend, failure: () => failure, notes };
 }
 
-const LENT = 'what the Local API does not tell of a node (its times, its owner, inherited tags) comes from the import';
+const FILLED_FROM_IMPORT =
+  'what the Local API does not tell of a node (its times, its owner, inherited tags) comes from the import';
 
 const DAY_MS = 86_400_000;
 
@@ -188,21 +176,18 @@ function fillFromImport(
   nodes: ReadonlyMap<string, GraphNode>,
   imported: ReadonlyMap<string, GraphNode>,
 ): ReadonlyMap<string, GraphNode> {
-  return new Map(
-    [...nodes].map(([id, node]) => {
-      const before = imported.get(id);
-      if (!before) return [id, node];
-      const hasSameTags = node.tags.every((tag, place) => before.tags[place] === tag);
-      return [
-        id,
-        {
-          ...node,
-          tags: hasSameTags && node.tags.length > 0 ? before.tags : node.tags,
-          parent: node.parent ?? before.parent,
-          createdMs: node.createdMs ?? before.createdMs,
-          modifiedMs: node.modifiedMs ?? before.modifiedMs,
-        },
-      ];
-    }),
-  );
+  const fill = (node: GraphNode): GraphNode => {
+    const before = imported.get(node.id);
+    if (!before) return node;
+    // The import also has the tags that the tags of the node extend.
+    const hasSameTags = node.tags.length > 0 && node.tags.every((tag, place) => before.tags[place] === tag);
+    return {
+      ...node,
+      tags: hasSameTags ? before.tags : node.tags,
+      parent: node.parent ?? before.parent,
+      createdMs: node.createdMs ?? before.createdMs,
+      modifiedMs: node.modifiedMs ?? before.modifiedMs,
+    };
+  };
+  return new Map([...nodes].map(([id, node]) => [id, fill(node)]));
 }

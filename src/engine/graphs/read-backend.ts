@@ -31,35 +31,49 @@ export interface ReadBackend {
   readonly notes: readonly string[];
 }
 
-export interface ReadBackendParts {
+interface ReadBackendParts {
   readonly root: string;
   readonly config: Pick<Config, 'graphs'> & LiveTanaSettings;
   readonly redact: Redact;
   readonly now: () => number;
 }
 
-export type ResolveReadBackend = (input: ReadBackendInput, store: Store) => Promise<ReadBackend>;
-
 /** Creates the choice of a backend: the one that the caller names, else a healthy live interface, else the import. */
-export function createReadBackendResolver(parts: ReadBackendParts): ResolveReadBackend {
+export function createReadBackendResolver(parts: ReadBackendParts) {
   const live = openLiveTana(parts.config, parts.now);
-  return async (input, store) => {
+  return async (input: ReadBackendInput, store: Store): Promise<ReadBackend> => {
     if (input.backend === 'local-api') return openNamedLive(parts, live, input);
     const index = await openIndex(parts, input, store);
     const refusal = input.backend === 'index' ? 'asked for' : reasonAgainstLive(live, index, input);
     if (refusal !== null) return indexOnly(index, refusal);
-    return liveOrIndex(parts, live, { input, index });
+    // If several graphs are imported and the caller names none, Tana cannot say either which one is meant.
+    if ('missing' in index && index.missing.code !== 'NO_GRAPH' && input.workspace === undefined) throw index.missing;
+    try {
+      return await openLive(parts, live, { input, index: 'missing' in index ? null : index });
+    } catch (error) {
+      if (!(error instanceof ContextError) || error.code !== 'GRAPH_BACKEND') throw error;
+      live.pause(error);
+      return indexOnly(index, live.reasonAgainst() ?? error.message);
+    }
   };
 }
 
-type Index =
-  | { readonly graph: OpenGraph; readonly source: string; readonly backend: GraphBackend }
-  | { readonly missing: ContextError };
+export type ResolveReadBackend = ReturnType<typeof createReadBackendResolver>;
+
+interface Index {
+  readonly graph: OpenGraph;
+  readonly source: string;
+  readonly backend: GraphBackend;
+}
 
 const MISSING: readonly string[] = ['NO_GRAPH', 'NO_SUCH_WORKSPACE'];
 
 // Returns a missing graph as a value, because a graph that is not imported may still be open in a running Tana.
-async function openIndex(parts: ReadBackendParts, { workspace }: ReadBackendInput, store: Store): Promise<Index> {
+async function openIndex(
+  parts: ReadBackendParts,
+  { workspace }: ReadBackendInput,
+  store: Store,
+): Promise<Index | { readonly missing: ContextError }> {
   try {
     const graph = await openGraph(workspace, { ...parts, store });
     const { source, asOfMs } = graph.stored;
@@ -70,75 +84,60 @@ async function openIndex(parts: ReadBackendParts, { workspace }: ReadBackendInpu
   }
 }
 
+type IndexOrMissing = Awaited<ReturnType<typeof openIndex>>;
+
 const TANA = 'tana';
 
-function reasonAgainstLive(live: LiveTana, index: Index, { isOffline }: ReadBackendInput): string | null {
+function reasonAgainstLive(live: LiveTana, index: IndexOrMissing, { isOffline }: ReadBackendInput): string | null {
   if (isOffline) return 'offline was asked for';
   if ('source' in index && index.source !== TANA) return `a graph of ${index.source} has no live interface`;
   return live.reasonAgainst();
 }
 
-function indexOnly(index: Index, reason: string): ReadBackend {
-  if ('missing' in index) throw index.missing.code === 'NO_GRAPH' ? noGraph(reason, index.missing) : index.missing;
-  const { graph, source, backend } = index;
-  return { workspace: graph.alias, source, backend, reason, notes: graph.notes };
+function indexOnly(index: IndexOrMissing, reason: string): ReadBackend {
+  if (!('missing' in index)) {
+    const { graph, source, backend } = index;
+    return { workspace: graph.alias, source, backend, reason, notes: graph.notes };
+  }
+  const { missing: cause } = index;
+  if (cause.code !== 'NO_GRAPH') throw cause;
+  const message = `No knowledge graph is imported here, and Tana cannot be asked: ${reason}.`;
+  throw new ContextError('NO_GRAPH', message, { cause });
 }
 
-function noGraph(reason: string, cause: ContextError): ContextError {
-  return new ContextError('NO_GRAPH', `No knowledge graph is imported here, and Tana cannot be asked: ${reason}.`, {
-    cause,
-  });
-}
-
-async function liveOrIndex(
+// Asks the running Tana, and the index if Tana fails during the answer.
+async function openLive(
   { redact, now }: ReadBackendParts,
   live: LiveTana,
-  { input, index }: { readonly input: ReadBackendInput; readonly index: Index },
+  { input, index }: { readonly input: ReadBackendInput; readonly index: Index | null },
 ): Promise<ReadBackend> {
-  // If several graphs are imported and the caller names none, Tana cannot say either which one is meant.
-  if ('missing' in index && index.missing.code !== 'NO_GRAPH' && input.workspace === undefined) throw index.missing;
-  const graph = 'graph' in index ? index.graph : null;
+  const graph = index?.graph ?? null;
   const workspace = graph?.alias ?? input.workspace;
-  try {
-    const opened = await live.open({ workspace, origin: graph?.stored ?? null, signal: input.signal });
-    const falling = fallBack({
-      live: redactAnswers(opened.backend, redact),
-      index: 'backend' in index ? index.backend : null,
-      onFailure: live.pause,
-      now,
-    });
-    return {
-      workspace: workspace ?? opened.workspace,
-      source: TANA,
-      backend: falling.backend,
-      get reason() {
-        return falling.failure() ?? 'the Local API of Tana answers';
-      },
-      get notes() {
-        return [...(graph?.notes ?? []), ...opened.notes, ...opened.backend.gaps(), ...falling.notes()];
-      },
-    };
-  } catch (error) {
-    if (!(error instanceof ContextError) || error.code !== 'GRAPH_BACKEND') throw error;
-    live.pause(error);
-    return indexOnly(index, live.reasonAgainst() ?? error.message);
-  }
+  const opened = await live.open({ workspace, origin: graph?.stored ?? null, signal: input.signal });
+  const answering = fallBack({
+    live: redactAnswers(opened.backend, redact),
+    index: index?.backend ?? null,
+    onFailure: live.pause,
+    now,
+  });
+  return {
+    workspace: workspace ?? opened.workspace,
+    source: TANA,
+    backend: answering.backend,
+    get reason() {
+      return answering.failure() ?? (input.backend ? 'asked for' : 'the Local API of Tana answers');
+    },
+    get notes() {
+      return [...(graph?.notes ?? []), ...opened.notes, ...opened.backend.gaps(), ...answering.notes()];
+    },
+  };
 }
 
 async function openNamedLive(parts: ReadBackendParts, live: LiveTana, input: ReadBackendInput): Promise<ReadBackend> {
   if (input.isOffline) throw new ContextError('BAD_INPUT', 'Offline, the Local API of Tana is not asked.');
   const refusal = live.reasonUnset();
   if (refusal !== null) throw new ContextError('GRAPH_BACKEND', `The Local API of Tana cannot be asked: ${refusal}.`);
-  const opened = await live.open({ workspace: input.workspace, origin: null, signal: input.signal });
-  return {
-    workspace: input.workspace ?? opened.workspace,
-    source: TANA,
-    backend: redactAnswers(opened.backend, parts.redact),
-    reason: 'asked for',
-    get notes() {
-      return [...opened.notes, ...opened.backend.gaps()];
-    },
-  };
+  return openLive(parts, live, { input, index: null });
 }
 
 /** Wraps a live backend, so that secrets in its answers are replaced; an import replaces those of its nodes. */

@@ -43,7 +43,7 @@ export async function findSymbol(text: string, { store, files }: KnowledgeRun): 
   });
   const [only, ...others] = found;
   if (only === undefined) return null;
-  if (others.length > 0) throw new ContextError('AMBIGUOUS_NAME', describeChoices(name, found));
+  if (others.length > 0) throw ambiguityError(name, placesOf(found));
   return codeTarget(only.file, only.facts);
 }
 
@@ -70,11 +70,10 @@ export async function findEnding(text: string, run: KnowledgeRun): Promise<Found
   const [only, ...others] = paths;
   if (only === undefined) return null;
   const tail = lines[0] ? `:${lines[0].join('-')}` : symbol === undefined ? '' : `#${symbol}`;
-  if (others.length > 0)
-    throw new ContextError(
-      'AMBIGUOUS_NAME',
-      `"${text}" may be any of ${listPlaces(paths.map((path) => `${path}${tail}`))}.`,
-    );
+  if (others.length > 0) {
+    const places = paths.map((path) => `${path}${tail}`);
+    throw ambiguityError(text, places);
+  }
   return findCode(`${only}${tail}`, run);
 }
 
@@ -86,8 +85,7 @@ export function targetsIn(text: string, files: KnowledgeRun['files']): readonly 
   if (parts.length > 1 && parts.every((part) => files.has(readPlace(part).name))) return parts;
   if (!/[*?]/.test(name) || files.has(name)) return [text];
   const matching = [...files.keys()].filter(pathsNamed([name]));
-  if (matching.length > FILES_MATCHED_MAX)
-    throw new ContextError('AMBIGUOUS_NAME', `"${text}" may be any of ${listPlaces(matching)}.`);
+  if (matching.length > FILES_MATCHED_MAX) throw ambiguityError(text, matching);
   return matching.length > 0 ? matching : [text];
 }
 
@@ -143,7 +141,7 @@ async function findSymbolIn(file: FileRecord, asked: string, { store }: Knowledg
   const name = symbolNamed(asked);
   const symbols = (await store.contents([file.hash])).get(file.hash)?.facts.symbols ?? [];
   const named = symbolsNamed(name, symbols).map((facts) => ({ file, facts }));
-  if (named.length > 1) throw new ContextError('AMBIGUOUS_NAME', describeChoices(name, named));
+  if (named.length > 1) throw ambiguityError(name, placesOf(named));
   if (named[0]) return codeTarget(file, named[0].facts);
   const near = closeMatches(name, [...new Set(symbols.map(({ qualifiedName }) => qualifiedName))]);
   const tail = near.length > 0 ? `; near are ${near.join(', ')}` : '';
@@ -163,18 +161,13 @@ function symbolsNamed(name: string, symbols: readonly SymbolFacts[]): readonly S
 
 // Lists the symbols with their lines, because only lines always distinguish two symbols; a caller can ask for them as
 // printed.
-function describeChoices(
-  name: string,
-  found: readonly { readonly file: Pick<FileRecord, 'path'>; readonly facts: SymbolFacts }[],
-): string {
-  const places = found.map(
-    ({ file, facts }) => `${file.path}:${facts.startLine}-${facts.endLine} (${facts.qualifiedName})`,
-  );
-  return `"${name}" may be any of ${listPlaces(places)}.`;
+function placesOf(found: readonly { readonly file: FileRecord; readonly facts: SymbolFacts }[]): readonly string[] {
+  return found.map(({ file, facts }) => `${file.path}:${facts.startLine}-${facts.endLine} (${facts.qualifiedName})`);
 }
 
-/** Prints the first places of a list and the number of the others. */
-export function listPlaces(places: readonly string[]): string {
+/** Makes the error that a name may mean several places: it lists the first of them, and the number of the others. */
+export function ambiguityError(name: string, places: readonly string[]): ContextError {
   const more = places.length - CANDIDATES_SHOWN;
-  return `${places.slice(0, CANDIDATES_SHOWN).join(', ')}${more > 0 ? ` and ${more} more` : ''}`;
+  const listed = `${places.slice(0, CANDIDATES_SHOWN).join(', ')}${more > 0 ? ` and ${more} more` : ''}`;
+  return new ContextError('AMBIGUOUS_NAME', `"${name}" may be any of ${listed}.`);
 }

@@ -11,9 +11,9 @@ import { type Resolution, resolveReference } from '../../sources/markdown/links/
 import { stemOf } from '../../sources/markdown/place-document.ts';
 import { contentOf, fileDocuments, type KnowledgeRun } from '../documents/knowledge-run.ts';
 import { linkDirectory } from '../links/link-directory.ts';
-import { type FoundTarget, findCode, findEnding, findSymbol, listPlaces } from './find-code.ts';
+import { ambiguityError, type FoundTarget, findCode, findEnding, findSymbol } from './find-code.ts';
 
-const CANDIDATES_SHOWN = 8;
+const TITLES_SHOWN = 8;
 const NEAR_SHOWN = 4;
 
 /** Finds a target by its id, its path or its name, in this order; fails if several things have the name. */
@@ -48,25 +48,23 @@ export async function findTarget(asked: string, run: KnowledgeRun): Promise<Foun
 export async function findDocument(asked: string, run: KnowledgeRun): Promise<DocumentCard> {
   const found = await findTarget(asked, run);
   if (found.kind === 'document') return found.card;
-  throw new ContextError(
-    'NO_SUCH_DOCUMENT',
-    `${asked} is ${found.kind === 'code' ? 'code' : 'a folder'}, not a document.`,
-  );
+  const what = found.kind === 'code' ? 'code' : 'a folder';
+  throw new ContextError('NO_SUCH_DOCUMENT', `${asked} is ${what}, not a document.`);
 }
 
 /** Finds one section of a document by its title, anchor or id. */
 export async function findSection(card: DocumentCard, asked: string, run: KnowledgeRun): Promise<RelatedDocument> {
   const content = await contentOf(run, card);
   const found = content === null ? undefined : createSectionLookup(content)(asked.trim());
-  const named = found ?? onlyItem(card.sections.filter(({ title }) => hasText(title, asked)));
-  const section = named ? card.sections[named.index] : undefined;
+  const text = asked.trim().toLowerCase();
+  const [similar, ...others] = card.sections.filter(({ title }) => title.toLowerCase().includes(text));
+  const section = found ? card.sections[found.index] : others.length === 0 ? similar : undefined;
   if (section) return { card, section };
   const titles = card.sections.map(({ title }) => title);
   const near = closeMatches(asked, titles);
-  throw new ContextError(
-    'NO_SUCH_SECTION',
-    `${card.path} has no section "${asked}"; ${near.length > 0 ? `near are ${quoteAll(near)}` : `it has ${quoteAll(titles.slice(0, CANDIDATES_SHOWN)) || 'none'}`}.`,
-  );
+  const hint =
+    near.length > 0 ? `near are ${quoteAll(near)}` : `it has ${quoteAll(titles.slice(0, TITLES_SHOWN)) || 'none'}`;
+  throw new ContextError('NO_SUCH_SECTION', `${card.path} has no section "${asked}"; ${hint}.`);
 }
 
 async function resolveTypedText(text: string, run: KnowledgeRun): Promise<Resolution> {
@@ -88,13 +86,10 @@ async function notFoundError(
   if (resolution.outcome === 'unresolved') {
     const { why, candidates } = resolution;
     if (why === 'outside') return new ContextError('OUTSIDE_ROOT', `${text} leads out of the workspace.`);
-    if (why === 'ambiguous')
-      return new ContextError('AMBIGUOUS_NAME', `"${text}" may be any of ${listPlaces(candidates)}.`);
+    if (why === 'ambiguous') return ambiguityError(text, candidates);
+    const fragment = text.slice(text.indexOf('#') + 1);
     if (why === 'missing-section')
-      return new ContextError(
-        'NO_SUCH_SECTION',
-        `${candidates[0]} has no section "${text.slice(text.indexOf('#') + 1)}".`,
-      );
+      return new ContextError('NO_SUCH_SECTION', `${candidates[0]} has no section "${fragment}".`);
   }
   const cards = await fileDocuments(store);
   const names = cards.flatMap(({ id, name, path }) => [...(id === null ? [] : [id]), name, stemOf(path), path]);
@@ -104,14 +99,4 @@ async function notFoundError(
   return new ContextError('NO_SUCH_DOCUMENT', `No document, section or file is called "${text}"${tail}.`);
 }
 
-function onlyItem<Item>(items: readonly Item[]): Item | undefined {
-  return items.length === 1 ? items[0] : undefined;
-}
-
-function hasText(title: string, asked: string): boolean {
-  return title.toLowerCase().includes(asked.trim().toLowerCase());
-}
-
-function quoteAll(names: readonly string[]): string {
-  return names.map((name) => `"${name}"`).join(', ');
-}
+const quoteAll = (names: readonly string[]): string => names.map((name) => `"${name}"`).join(', ');

@@ -1,16 +1,16 @@
 // Finds the documents that belong to a shown document: by its links and labels, above it in the folders, its blockers
-// and, for a brief, the documents that link to it. `show.ts` chooses among them.
+// and, for a brief, the documents that link to it. `questions/show.ts` chooses among them.
 import { DEFAULTS } from '../../config/defaults.ts';
 import type { DocumentContent } from '../../model/document.ts';
-import { folderOf } from '../../model/paths.ts';
+import { folderOf, nameOf, upwards } from '../../model/paths.ts';
 import { nameKey } from '../../model/terms.ts';
 import { labelWithParents } from '../../pipeline/show/list-documents.ts';
 import type { FoundRelated, RelatedDocument, ShowRelation } from '../../pipeline/show/show-candidate.ts';
 import { CLOSED_FOLDER, parseIsoDate } from '../../sources/markdown/issues.ts';
 import { fileDocuments, type KnowledgeRun } from '../documents/knowledge-run.ts';
-import { findReferrers, type LinkedPlace, placeOf, type ResolvedLink, resolveLinks } from '../links/resolve-links.ts';
+import { findReferrers, type LinkedPlace, placeOf, resolveLinks } from '../links/resolve-links.ts';
 
-export interface GatherOptions {
+interface GatherOptions {
   /** Whether to gather also the documents that link to the target, and the issues closed beside it lately. */
   readonly isBrief: boolean;
   readonly withBlockers: boolean;
@@ -30,7 +30,7 @@ export async function gatherRelated(
   const { path: at, issue } = target.card;
   const labels = target.card.labels.flatMap(labelWithParents);
   const wantsBlockers = withBlockers || isBrief;
-  const [{ links, blockers, fields }, label, root, referrers, finished] = await Promise.all([
+  const [{ links, blockers, fields }, labelled, above, referrers, closed] = await Promise.all([
     resolvedLinks(target, content, run),
     documentsForLabels(labels, run),
     rootDocumentsAbove(at, run),
@@ -39,10 +39,14 @@ export async function gatherRelated(
   ]);
   // Either of two issues may declare that one blocks the other.
   const blocking = referrers.filter(({ field }) => field === 'blocking');
-  const blocker = wantsBlockers ? [...blockers, ...placesOfSources(blocking)] : [];
-  const backlink = isBrief ? placesOfSources(referrers) : [];
   const places: Record<ShowRelation, readonly LinkedPlace[]> = {
-    ...{ blocker, label, link: links, root, field: fields, backlink, finished },
+    blocker: wantsBlockers ? [...blockers, ...wholeDocuments(blocking.map(({ from }) => from))] : [],
+    label: wholeDocuments(labelled.toSorted()),
+    link: links,
+    root: wholeDocuments(above),
+    field: fields,
+    backlink: isBrief ? wholeDocuments(referrers.map(({ from }) => from)) : [],
+    finished: wholeDocuments(closed),
   };
   const paths = new Set(Object.values(places).flatMap((list) => list.map(({ path }) => path)));
   const cards = await run.store.documents([...paths]);
@@ -50,18 +54,17 @@ export async function gatherRelated(
     const card = cards.get(path);
     return card ? [{ card, section: section === null ? null : (card.sections[section] ?? null) }] : [];
   };
+  const found = Object.entries(places).map(([relation, list]) => [relation, list.flatMap(relatedAt)]);
+  const related: Record<ShowRelation, readonly RelatedDocument[]> = Object.fromEntries(found);
+  // The index ignores more differences between labels than `show` does, so this compares again.
   const wanted = new Set(labels.map(normalLabel));
-  const found = Object.entries(places).map(([source, list]) => [source, list.flatMap(relatedAt)] as const);
-  return Object.fromEntries(
-    // The index ignores more differences between labels than `show` does, so compares again.
-    found.map(([source, list]) => [
-      source,
-      source === 'label'
-        ? list.filter(({ card }) => card.docContextFor.some((label) => wanted.has(normalLabel(label))))
-        : list,
-    ]),
-  );
+  const hasLabel = ({ card }: RelatedDocument) => card.docContextFor.some((label) => wanted.has(normalLabel(label)));
+  return { ...related, label: related.label.filter(hasLabel) };
 }
+
+/** Lists the places of whole documents, each once. */
+const wholeDocuments = (paths: readonly string[]): readonly LinkedPlace[] =>
+  [...new Set(paths)].map((path) => ({ path, section: null }));
 
 async function resolvedLinks({ card, section }: RelatedDocument, content: DocumentContent, run: KnowledgeRun) {
   const inTarget = content.links.filter(
@@ -78,38 +81,26 @@ async function resolvedLinks({ card, section }: RelatedDocument, content: Docume
   };
 }
 
-async function documentsForLabels(labels: readonly string[], { store }: KnowledgeRun): Promise<readonly LinkedPlace[]> {
+async function documentsForLabels(labels: readonly string[], { store }: KnowledgeRun): Promise<readonly string[]> {
   const keys = [...new Set(labels.map(nameKey))];
   const hits = keys.length === 0 ? [] : await store.documentsBy('context-for', keys);
-  return [...new Set(hits.map(({ path }) => path))].sort().map((path) => ({ path, section: null }));
+  return hits.map(({ path }) => path);
 }
 
-async function rootDocumentsAbove(path: string, { store }: KnowledgeRun): Promise<readonly LinkedPlace[]> {
-  const folders = foldersAbove(path);
-  const hits = await store.documentsBy('folder', folders);
-  return folders.flatMap((folder) =>
-    hits.filter(({ key }) => key === folder).map((hit) => ({ path: hit.path, section: null })),
-  );
+// The documents that stand for the folders above a path, nearest first.
+async function rootDocumentsAbove(path: string, { store }: KnowledgeRun): Promise<readonly string[]> {
+  const folders = upwards(folderOf(path));
+  const hits = Map.groupBy(await store.documentsBy('folder', folders), ({ key }) => key);
+  return folders.flatMap((folder) => (hits.get(folder) ?? []).map((hit) => hit.path));
 }
 
-/** Lists the folder of a path and every folder above it, nearest first; the root is the empty text. */
-function foldersAbove(path: string): readonly string[] {
-  const folders = [folderOf(path)];
-  while (folders.at(-1) !== '') folders.push(folderOf(folders.at(-1) ?? ''));
-  return folders;
-}
-
-function placesOfSources(links: readonly ResolvedLink[]): readonly LinkedPlace[] {
-  return [...new Set(links.map(({ from }) => from))].map((from) => ({ path: from, section: null }));
-}
-
-async function issuesClosedBeside(path: string, { store, nowMs }: KnowledgeRun): Promise<readonly LinkedPlace[]> {
+async function issuesClosedBeside(path: string, { store, nowMs }: KnowledgeRun): Promise<readonly string[]> {
   const since = nowMs - DEFAULTS.show.finishedDays * DAY_MS;
   const folder = folderOfIssue(path);
   return (await fileDocuments(store))
     .filter((card) => folderOfIssue(card.path) === folder && closedMs(card.issue?.closedAt) >= since)
     .sort((a, b) => closedMs(b.issue?.closedAt) - closedMs(a.issue?.closedAt) || (a.path < b.path ? -1 : 1))
-    .map((card) => ({ path: card.path, section: null }));
+    .map((card) => card.path);
 }
 
 /** The folder to which an issue belongs. Closing an issue may move it into a folder below. */
@@ -118,14 +109,6 @@ function folderOfIssue(path: string): string {
   return nameOf(folder) === CLOSED_FOLDER ? folderOf(folder) : folder;
 }
 
-function nameOf(path: string): string {
-  return path.slice(path.lastIndexOf('/') + 1);
-}
-
-function closedMs(date: string | null | undefined): number {
-  return (date ? parseIsoDate(date) : null) ?? Number.NEGATIVE_INFINITY;
-}
-
-function normalLabel(label: string): string {
-  return label.trim().toLowerCase();
-}
+const closedMs = (date: string | null | undefined): number =>
+  (date ? parseIsoDate(date) : null) ?? Number.NEGATIVE_INFINITY;
+const normalLabel = (label: string): string => label.trim().toLowerCase();

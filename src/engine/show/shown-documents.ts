@@ -86,76 +86,64 @@ function unixLines<Text extends string | null>(text: Text): Text {
   return (text?.replaceAll('\r\n', '\n') ?? null) as Text;
 }
 
-function codeTarget(found: Extract<FoundTarget, { kind: 'code' }>, text: string, isStale: boolean): ShownTarget {
+// A target with only the fields of code; a caller adds its own.
+const BARE_TARGET = {
+  id: null,
+  section: null,
+  body: '',
+  position: 0,
+  because: 'asked for',
+  isStale: false,
+  frontmatter: null,
+  fields: [],
+  issue: null,
+  labels: [],
+  outline: null,
+};
+
+function codeTarget(found: FoundCode, text: string, isStale: boolean): ShownTarget {
   const { file, startLine, endLine } = found;
-  return {
-    id: null,
-    name: file.path,
-    path: file.path,
-    startLine,
-    endLine,
-    hash: file.hash,
-    section: null,
-    body: splitLines(text)
-      .slice(startLine - 1, endLine)
-      .join('\n'),
-    position: 0,
-    because: 'asked for',
-    isStale,
-    frontmatter: null,
-    fields: [],
-    issue: null,
-    labels: [],
-    language: file.language ?? '',
-    outline: null,
-  };
+  const { path, hash, language } = file;
+  const body = splitLines(text)
+    .slice(startLine - 1, endLine)
+    .join('\n');
+  return { ...BARE_TARGET, name: path, path, startLine, endLine, hash, body, isStale, language: language ?? '' };
 }
+
+type FoundCode = Extract<FoundTarget, { kind: 'code' }>;
 
 const NAMES_MAX = 8;
 const SIGNATURE_CHARACTERS_MAX = 120;
 
+function codeEntry(title: string, startLine: number, endLine: number, level = 1): OutlineEntry {
+  return { id: null, title, level, startLine, endLine, length: null };
+}
+
 /** Lists the symbols in some lines of a file; the level of a symbol is its depth. */
-async function codeOutline(
-  { file, startLine, endLine }: Extract<FoundTarget, { kind: 'code' }>,
-  { store }: KnowledgeRun,
-): Promise<readonly OutlineEntry[]> {
+async function codeOutline({ file, startLine, endLine }: FoundCode, { store }: KnowledgeRun) {
   const symbols = (await store.contents([file.hash])).get(file.hash)?.facts.symbols ?? [];
   const depth = (symbol: SymbolFacts): number =>
     symbol.parent === null ? 1 : 1 + depth(symbols[symbol.parent] ?? { ...symbol, parent: null });
   return symbols
     .filter((symbol) => startLine <= symbol.startLine && symbol.endLine <= endLine)
-    .map((symbol) => ({
-      id: null,
-      title: oneLine(symbol.signature, SIGNATURE_CHARACTERS_MAX) || symbol.qualifiedName,
-      level: depth(symbol),
-      ...{ startLine: symbol.startLine, endLine: symbol.endLine },
-      length: null,
-    }));
+    .map((symbol) => {
+      const title = oneLine(symbol.signature, SIGNATURE_CHARACTERS_MAX) || symbol.qualifiedName;
+      return codeEntry(title, symbol.startLine, symbol.endLine, depth(symbol));
+    });
 }
 
 /** Lists the files below a folder, each with the names that it defines. */
 async function folderTarget(path: string, { store, files }: KnowledgeRun): Promise<ShownTarget> {
   const inside = [...files.values()].filter((file) => isBelow(file.path, path));
   const contents = await store.contents([...new Set(inside.map(({ hash }) => hash))]);
-  const outline = inside.map((file): OutlineEntry => {
+  const outline = inside.map((file) => {
     const symbols = contents.get(file.hash)?.facts.symbols ?? [];
     const names = [...new Set(symbols.flatMap(({ name, parent }) => (parent === null ? [name] : [])))];
     const more = names.length > NAMES_MAX ? ` and ${names.length - NAMES_MAX} more` : '';
     const namesText = names.length === 0 ? '' : `: ${names.slice(0, NAMES_MAX).join(', ')}${more}`;
-    return {
-      id: null,
-      title: `${file.path}${namesText}`,
-      level: 1,
-      startLine: 1,
-      endLine: file.lineCount,
-      length: null,
-    };
+    return codeEntry(`${file.path}${namesText}`, 1, file.lineCount);
   });
-  return {
-    ...{ id: null, name: `${path}/`, path, startLine: 0, endLine: 0, hash: '', section: null, body: '', position: 0 },
-    ...{ because: 'asked for', isStale: false, frontmatter: null, fields: [], issue: null, labels: [], language: '' },
-    outline,
-  };
+  return { ...BARE_TARGET, name: `${path}/`, path, startLine: 0, endLine: 0, hash: '', language: '', outline };
 }
 
 /** Replaces the text of a target by its outline; null for lines of a file, and if the target has no names to list. */
@@ -173,34 +161,19 @@ async function outlineOfCode(found: Exclude<FoundTarget, { kind: 'document' }>, 
   if (found.kind === 'folder') return [];
   const isWhole = found.startLine === 1 && found.endLine === found.file.lineCount;
   const outline = isWhole || found.isSymbol ? await codeOutline(found, run) : [];
-  // An outline with one entry says no more than the target's name. For a whole file without names, one entry gives its
-  // length.
-  if (outline.length > 1) return outline;
-  const whole = {
-    id: null,
-    title: 'no names in it',
-    level: 1,
-    startLine: 1,
-    endLine: found.file.lineCount,
-    length: null,
-  };
-  return isWhole ? [...outline, ...(outline.length === 0 ? [whole] : [])] : [];
+  // An outline of some lines with one entry says no more than the target's name. For a whole file without names, one
+  // entry gives its length.
+  if (outline.length > 1 || (isWhole && outline.length === 1)) return outline;
+  return isWhole ? [codeEntry('no names in it', 1, found.file.lineCount)] : [];
 }
 
 /** Lists the headings of a document or section, with their lines. */
 function documentOutline({ card, section }: RelatedDocument): readonly OutlineEntry[] {
-  const inside =
-    section === null
-      ? card.sections
-      : card.sections.filter((one) => section.startLine <= one.startLine && one.endLine <= section.endLine);
-  return inside.map(({ id, title, level, startLine, endLine, displayLength }) => ({
-    id,
-    title,
-    level,
-    startLine,
-    endLine,
-    length: displayLength,
-  }));
+  return card.sections
+    .filter((one) => section === null || (section.startLine <= one.startLine && one.endLine <= section.endLine))
+    .map(({ displayLength: length, id, title, level, startLine, endLine }) => {
+      return { id, title, level, startLine, endLine, length };
+    });
 }
 
 /** Shortens the outline of a target to its first entries; one more entry says how many are missing. */

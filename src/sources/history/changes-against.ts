@@ -2,7 +2,6 @@
 // changed files and lines between a ref and the work tree, between two refs, or of what is staged.
 import { join } from 'node:path';
 import { ContextError } from '../../model/errors.ts';
-import type { LineRange } from '../../model/facts.ts';
 import type { Change } from '../../model/task.ts';
 import { type GitAnswer, git, splitNames } from '../../reading/git.ts';
 import { readPlainFile } from '../../reading/plain-file.ts';
@@ -15,15 +14,7 @@ export interface ChangesOptions {
 }
 
 const STATUS: Readonly<Record<string, Change['status']>> = { A: 'added', C: 'added', D: 'deleted', R: 'renamed' };
-const DIFF = [
-  'diff',
-  '--no-color',
-  '--no-ext-diff',
-  '--no-textconv',
-  '--ignore-submodules',
-  '-M',
-  '--relative',
-] as const;
+const DIFF = 'diff --no-color --no-ext-diff --no-textconv --ignore-submodules -M --relative'.split(' ');
 const PATCH = ['-U0', '--src-prefix=a/', '--dst-prefix=b/'] as const;
 
 // This word means the index of git, unless a ref has that name.
@@ -115,15 +106,9 @@ function parseStatuses(output: Buffer): { path: string; status: Change['status']
 }
 
 function untrackedChange(root: string, path: string, fileBytesMax: number): Change {
-  const count = countFileLines(join(root, path), fileBytesMax);
-  const lines: LineRange[] = count === 0 ? [] : [[1, count]];
-  return { path, status: 'added', lines };
-}
-
-function countFileLines(path: string, fileBytesMax: number): number {
-  const bytes = readPlainFile(path, { bytesMax: fileBytesMax });
+  const bytes = readPlainFile(join(root, path), { bytesMax: fileBytesMax });
   // A file that was removed or cannot be read still counts as added.
-  if (typeof bytes === 'string' || bytes.length === 0) return 0;
-  const text = bytes.toString('latin1');
-  return text.split('\n').length - (text.endsWith('\n') ? 1 : 0);
+  if (typeof bytes === 'string' || bytes.length === 0) return { path, status: 'added', lines: [] };
+  const text = bytes.toString('latin1').replace(/\n$/, '');
+  return { path, status: 'added', lines: [[1, text.split('\n').length]] };
 }

@@ -1,6 +1,7 @@
 // Commits tell which files change together and why. This file reads them through a streamed `git log`: all at first,
 // later only the new ones, with messages redacted and cut.
 import { StringDecoder } from 'node:string_decoder';
+import { copyText } from '../../model/memoize.ts';
 import type { CommitNews, HistoryReader, HistoryReading } from '../../ports/source.ts';
 import type { NewCommit } from '../../ports/store.ts';
 import { git } from '../../reading/git.ts';
@@ -13,13 +14,11 @@ import {
   takeGitStamp,
 } from './repository.ts';
 
-export interface HistoryOptions {
+export interface HistoryOptions extends Omit<LogParserOptions, 'onCommit'> {
   readonly root: string;
   /** The commit whose history is read; HEAD by default. */
   readonly rev?: string;
   readonly commitsMax: number;
-  readonly messageCharactersMax: number;
-  readonly filesPerCommitMax: number;
 }
 
 export function createHistory(options: HistoryOptions): HistoryReader {
@@ -56,14 +55,9 @@ function withoutCommits(available: boolean, note: string, last: string | null): 
 async function readLog(
   options: HistoryOptions,
   repository: WithCommits,
-  {
-    since,
-    skip,
-    signal,
-    onProgress,
-    most: commitsMax = options.commitsMax,
-  }: HistoryReading & { since: string | null; skip: number },
+  call: HistoryReading & { readonly since: string | null; readonly skip: number },
 ): Promise<CommitNews> {
+  const { since, skip, signal, onProgress, most = options.commitsMax } = call;
   const commits: NewCommit[] = [];
   const parser = createLogParser({
     ...options,
@@ -74,7 +68,7 @@ async function readLog(
   // In a subfolder only commits that changed it count, with paths relative to it.
   const range = since === null ? repository.head : `${since}..${repository.head}`;
   const folder = repository.isSubfolder ? ['--relative', range, '--', '.'] : [range, '--'];
-  const wanted = since === null ? Math.min(commitsMax, options.commitsMax - skip) : options.commitsMax;
+  const wanted = since === null ? Math.min(most, options.commitsMax - skip) : options.commitsMax;
   const args = ['log', ...LOG_FORMAT, `--skip=${skip}`, `--max-count=${wanted}`, ...folder];
   const answer = await git(options.root, args, { signal, onOutput: (piece) => parser.push(piece) });
   signal?.throwIfAborted();
@@ -123,14 +117,14 @@ const LOG_FORMAT = [
   '--format=tformat:%H%x00%ct%x00%B',
 ] as const;
 
-export interface LogParserOptions {
+interface LogParserOptions {
   readonly messageCharactersMax: number;
   /** A commit that changes more files says little about each of them, so its paths are dropped. */
   readonly filesPerCommitMax: number;
   readonly onCommit: (commit: NewCommit) => void;
 }
 
-export interface LogParser {
+interface LogParser {
   push(piece: Buffer): void;
   end(): void;
 }
@@ -195,11 +189,6 @@ function commitOf(head: readonly string[], paths: readonly string[], options: Lo
   };
 }
 
-// Redacts before it cuts, because half a secret would not be recognised; drops the end of a very long message first.
-function messageOf(message: string, charactersMax: number): string {
-  return cutMessage(redactText(message.slice(0, charactersMax * 4)).text, charactersMax);
-}
-
 // Returns one copy of a path for all commits, because most paths occur in many; drops a path that holds a secret.
 function intern(path: string, kept: Map<string, readonly string[]>): readonly string[] {
   const previous = kept.get(path);
@@ -210,24 +199,16 @@ function intern(path: string, kept: Map<string, readonly string[]>): readonly st
   return paths;
 }
 
-// Copies a text, because a slice would keep the whole output of git in memory.
-function copyText(text: string): string {
-  return Buffer.from(text).toString();
-}
-
 // These lines are written for tools or give credit.
 const TRAILER =
   /^(?:[A-Z][A-Za-z]*(?:-[A-Za-z]+)*-(?:by|By|to|id|Id|on|for|off|url|Url|RevId|Session|Reviewed): |Change-Id: |Cc: |CC: |Closes-Bug: |PR-URL: |Reviewed-on: |git-svn-id: |Refs: https?:|Link: https?:|GitOrigin-RevId: |Signed-off-by:|\(cherry picked from commit )/;
 
-// Returns subject and body without trailers and without repeated blank lines, cut to `charactersMax`.
-function cutMessage(message: string, charactersMax: number): string {
-  // Cuts a message of megabytes first, because the lines below cost time.
-  const lines = message.slice(0, charactersMax * 4).split(/\r?\n/);
-  const prose = lines.filter((line, index) => index === 0 || !TRAILER.test(line));
-  const text = prose
-    .join('\n')
-    .replaceAll(/\n{3,}/g, '\n\n')
-    .trim();
+// Returns subject and body without trailers and without repeated blank lines, cut to `charactersMax`. Redacts before it
+// cuts, because half a secret would not be recognised; only the end of a very long message is dropped first.
+function messageOf(message: string, charactersMax: number): string {
+  const lines = redactText(message.slice(0, charactersMax * 4)).text.split(/\r?\n/);
+  const prose = lines.filter((line, index) => index === 0 || !TRAILER.test(line)).join('\n');
+  const text = prose.replaceAll(/\n{3,}/g, '\n\n').trim();
   return text.length <= charactersMax ? text : cutBetweenCharacters(text, charactersMax);
 }
 

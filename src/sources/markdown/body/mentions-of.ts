@@ -13,20 +13,7 @@ const LINE_NUMBER = /(?::\d+(?:[:-]\d+)?|#L\d+(?:-L?\d+)?)$/;
 // them.
 const SYMBOL =
   /^[@$&*#:.]{0,2}([\p{L}_$][\p{L}\p{N}_$]*(?:(?:\.|::|->|#|\\)[\p{L}_$][\p{L}\p{N}_$]*)*)(?:\([^()]*\)|<[^<>]*>|[?!])?;?$/u;
-const NO_NAME = new Set([
-  'true',
-  'false',
-  'null',
-  'nil',
-  'none',
-  'undefined',
-  'this',
-  'self',
-  'and',
-  'not',
-  'for',
-  'the',
-]);
+const NO_NAME = new Set('true false null nil none undefined this self and not for the'.split(' '));
 
 /** Returns the paths and identifiers among code spans, each once, at its first line. */
 export function mentionsOf(

@@ -1,6 +1,7 @@
 // This file reads the body of a markdown document: its headings, anchors, links, images and code spans, with their
 // lines.
 import type { Env, Token } from 'markdown-it';
+import type { DocumentLink } from '../../../model/document.ts';
 import { parseLatticeId } from '../lattice-id.ts';
 import { MARKDOWN, offsetOf } from './markdown-parser.ts';
 
@@ -8,12 +9,7 @@ import { MARKDOWN, offsetOf } from './markdown-parser.ts';
 export interface ReadBody {
   readonly headings: readonly ReadHeading[];
   readonly anchors: readonly { readonly name: string; readonly line: number }[];
-  readonly links: readonly {
-    readonly isWiki: boolean;
-    readonly text: string;
-    readonly target: string;
-    readonly line: number;
-  }[];
+  readonly links: readonly Omit<DocumentLink, 'section'>[];
   readonly external: readonly PlacedTarget[];
   readonly images: readonly PlacedTarget[];
   readonly codeSpans: readonly { readonly text: string; readonly line: number }[];
@@ -85,8 +81,13 @@ function gatherInline(body: GatheredBody, tokens: readonly Token[], content: str
   }
 }
 
-function addAnchors(body: GatheredBody, html: string, line: number): void {
-  for (const anchor of findHtmlAnchors(html, line)) body.anchors.push(anchor);
+const ANCHOR = /<[a-z][a-z0-9]*\s[^<>]{0,500}?\b(?:id|name)\s*=\s*["']?([^\s"'<>]{1,200})/gi;
+
+// Adds the anchors in HTML: `<a name="x">`, `<h2 id="x">`.
+function addAnchors(body: GatheredBody, html: string, firstLine: number): void {
+  if (html.startsWith('<!--') || !html.includes('=')) return;
+  const lineOf = createLineCounter(html, firstLine);
+  for (const match of html.matchAll(ANCHOR)) body.anchors.push({ name: match[1] ?? '', line: lineOf(match.index) });
 }
 
 function wikilinkOf(inner: string, line: number): ReadBody['links'][number] {
@@ -171,32 +172,8 @@ function readSectionId(content: string): string | null {
   return parseLatticeId(written);
 }
 
-const ANCHOR = /<[a-z][a-z0-9]*\s[^<>]{0,500}?\b(?:id|name)\s*=\s*["']?([^\s"'<>]{1,200})/gi;
-
-/** Finds the anchors in HTML: `<a name="x">`, `<h2 id="x">`. */
-function findHtmlAnchors(html: string, firstLine: number): readonly { readonly name: string; readonly line: number }[] {
-  if (html.startsWith('<!--') || !html.includes('=')) return [];
-  const anchors: { name: string; line: number }[] = [];
-  let line = firstLine;
-  let counted = 0;
-  for (const match of html.matchAll(ANCHOR)) {
-    for (
-      let position = html.indexOf('\n', counted);
-      position >= 0 && position < match.index;
-      position = html.indexOf('\n', position + 1)
-    ) {
-      line++;
-      counted = position + 1;
-    }
-    anchors.push({ name: match[1] ?? '', line });
-  }
-  return anchors;
-}
-
 /** Returns the text that a reader sees, without images. */
-function plainText(tokens: readonly Token[]): string {
-  return tokens.map(visibleTextOf).join('').trim();
-}
+const plainText = (tokens: readonly Token[]): string => tokens.map(visibleTextOf).join('').trim();
 
 function visibleTextOf({ type, content }: Token): string {
   if (type === 'text' || type === 'code_inline') return content;

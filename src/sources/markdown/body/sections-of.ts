@@ -12,26 +12,34 @@ export function sectionsOf(
   headings: readonly ReadHeading[],
   lines: LineIndex,
 ): { sections: readonly DocumentSection[]; anchors: readonly Anchor[] } {
-  const sections: DocumentSection[] = [];
+  const sections: OpenSection[] = [];
   const anchors: Anchor[] = [];
-  const open: DocumentSection[] = [];
-  const ends: number[] = [];
+  const open: OpenSection[] = [];
   const uniqueSlug = createSlugCounter();
   for (const heading of headings) {
     const slug = uniqueSlug(heading.givenAnchor ?? slugOf(heading.anchorText));
     if (!heading.isNested) {
-      while (open.length > 0 && (open.at(-1)?.level ?? 0) >= heading.level)
-        ends[open.pop()?.index ?? 0] = heading.line - 1;
-      const section = { ...sectionOf(heading, slug), index: sections.length, parent: open.at(-1)?.index ?? null };
+      while (open.length > 0 && open.at(-1)!.level >= heading.level) open.pop()!.endLine = heading.line - 1;
+      const { id, title, level, line: startLine, isSetext } = heading;
+      const place = { index: sections.length, parent: open.at(-1)?.index ?? null, startLine, endLine: lines.count };
+      const section = { id, title, level, slug, isSetext, ...place };
       sections.push(section);
       open.push(section);
     }
     anchors.push(...anchorsOf(heading, slug, sections.length === 0 ? null : sections.length - 1));
   }
   return {
-    sections: sections.map((section) => measureSection(section, ends[section.index] ?? lines.count, lines)),
+    sections: sections.map((section) => {
+      const text = sliceLines(lines, section.startLine, section.endLine);
+      return { ...section, displayLength: codePoints(text) };
+    }),
     anchors,
   };
+}
+
+/** A section whose last line is set when the next heading ends it. */
+interface OpenSection extends Omit<DocumentSection, 'displayLength'> {
+  endLine: number;
 }
 
 /** Finds the index of the section of a line; null before the first heading. */
@@ -44,26 +52,6 @@ export function findSectionAt(sections: readonly DocumentSection[], line: number
     else high = middle;
   }
   return low === 0 ? null : low - 1;
-}
-
-function sectionOf(heading: ReadHeading, slug: string): DocumentSection {
-  const { id, title, level, isSetext } = heading;
-  return {
-    index: 0,
-    id,
-    title,
-    level,
-    startLine: heading.line,
-    endLine: heading.line,
-    parent: null,
-    slug,
-    isSetext,
-    displayLength: 0,
-  };
-}
-
-function measureSection(section: DocumentSection, endLine: number, lines: LineIndex): DocumentSection {
-  return { ...section, endLine, displayLength: codePoints(sliceLines(lines, section.startLine, endLine)) };
 }
 
 // Links may also name the anchor that is made from the title alone, when a heading has a given anchor or an id.

@@ -1,6 +1,6 @@
 // `knap check` reports faults of documents. This file runs all checks, and holds those that look at several documents:
 // ids, links and issues that block each other.
-import { type DocumentFacts, type Finding, finding } from '../../../model/document.ts';
+import { type DocumentFacts, type Finding, type FindingCode, finding } from '../../../model/document.ts';
 import { byText } from '../../../model/terms.ts';
 import { fieldOf } from '../frontmatter/read-frontmatter.ts';
 import { explainIdFault } from '../lattice-id.ts';
@@ -17,28 +17,27 @@ export interface CheckedDocument {
 
 interface CheckOptions {
   readonly limits: CheckLimits;
-  /** The directory of link targets; by default it is made from the documents themselves. */
-  readonly directory?: Directory;
+  /** Tells which other files and folders links may lead to; by default none. */
+  readonly otherAt?: Directory['otherAt'];
 }
 
 /** Returns the findings sorted by path, line and code. Documents without an id are checked only for broken links. */
-export function checkDocuments(documents: readonly CheckedDocument[], options: CheckOptions): readonly Finding[] {
+export function checkDocuments(
+  documents: readonly CheckedDocument[],
+  { limits, otherAt }: CheckOptions,
+): readonly Finding[] {
   const facts = documents.map((document) => document.facts);
-  const directory = options.directory ?? createDirectory(facts);
-  const withId = documents.filter((document) => isIdentified(document.facts));
+  const directory = createDirectory(facts, otherAt);
+  // All rules hold for documents that have the field of an id.
+  const withId = documents.filter((document) => fieldOf(document.facts.frontmatter, 'lattice-id') !== null);
   const findings = [
     ...checkIds(facts),
     ...checkBlocking(facts, directory),
     ...facts.flatMap((document) => checkLinks(document, directory)),
-    ...withId.flatMap((document) => checkFields(document.facts, document.text, { ...options, directory })),
+    ...withId.flatMap((document) => checkFields(document.facts, document.text, { limits, directory })),
     ...withId.flatMap((document) => checkStyle(document.facts.path, document.text)),
   ];
   return findings.sort(compareFindings);
-}
-
-/** Returns whether a document has the field of an id: then all rules hold for it. */
-function isIdentified(document: Pick<DocumentFacts, 'frontmatter'>): boolean {
-  return fieldOf(document.frontmatter, 'lattice-id') !== null;
 }
 
 function compareFindings(a: Finding, b: Finding): number {
@@ -56,9 +55,9 @@ function checkIds(documents: readonly DocumentFacts[]): readonly Finding[] {
   const given = documents.flatMap(idsOf);
   const places = Map.groupBy(given, ({ id }) => id.toUpperCase());
   const duplicates = [...places.values()].filter((same) => same.length > 1).flatMap(describeDuplicates);
-  const malformed = given.flatMap(({ id, path, line }): Finding[] => {
+  const malformed = given.flatMap(({ id, path, line }) => {
     const fault = explainIdFault(id);
-    return fault === null ? [] : [finding('E007', path, line, `malformed ID "${id}": ${fault}`)];
+    return fault === null ? [] : finding('E007', path, line, `malformed ID "${id}": ${fault}`);
   });
   return [...duplicates, ...malformed];
 }
@@ -85,34 +84,27 @@ const CANDIDATES_SHOWN = 3;
 /** Finds links that lead nowhere (E002) or to their own document (W010), and links with backslashes (W011). */
 function checkLinks(document: DocumentFacts, directory: Directory): readonly Finding[] {
   const { path, links, references } = document;
-  const inBody = links.flatMap(({ target, isWiki, line }) => {
+  const findings: Finding[] = [];
+  for (const { target, isWiki, line } of links) {
+    const add = (code: FindingCode, message: string) => findings.push(finding(code, path, line, message));
     const shown = isWiki ? `[[${target}]]` : target;
     const resolution = resolveLink({ target, isWiki }, path, directory);
     const fault = explainFault(resolution);
     const isSelf = resolution.outcome === 'document' && resolution.path === path && resolution.section === null;
-    return [
-      ...(fault === null ? [] : [finding('E002', path, line, `link to ${shown}: ${fault}`)]),
-      // A link that begins with `#` leads to its own document on purpose.
-      ...(isSelf && !target.startsWith('#')
-        ? [finding('W010', path, line, `link to ${shown} leads to its own document`)]
-        : []),
-      ...(target.includes('\\') && !isWiki
-        ? [finding('W011', path, line, `path ${shown} has a backslash; use /`)]
-        : []),
-    ];
-  });
-  const inFields = references.flatMap((reference) => {
+    if (fault !== null) add('E002', `link to ${shown}: ${fault}`);
+    // A link that begins with `#` leads to its own document on purpose.
+    if (isSelf && !target.startsWith('#')) add('W010', `link to ${shown} leads to its own document`);
+    if (target.includes('\\') && !isWiki) add('W011', `path ${shown} has a backslash; use /`);
+  }
+  for (const reference of references) {
     const { field, target, line } = reference;
     const resolution = resolveField(reference, path, directory);
-    if (resolution === null) return [];
-    const fault = explainFault(resolution);
-    const isSelf = resolution.outcome === 'document' && resolution.path === path;
-    return [
-      ...(fault === null ? [] : [finding('E002', path, line, `${field}: ${target}: ${fault}`)]),
-      ...(isSelf ? [finding('W010', path, line, `${field}: ${target} is its own document`)] : []),
-    ];
-  });
-  return [...inBody, ...inFields];
+    const fault = resolution && explainFault(resolution);
+    const isSelf = resolution?.outcome === 'document' && resolution.path === path;
+    if (fault !== null) findings.push(finding('E002', path, line, `${field}: ${target}: ${fault}`));
+    if (isSelf) findings.push(finding('W010', path, line, `${field}: ${target} is its own document`));
+  }
+  return findings;
 }
 
 function explainFault(resolution: Resolution): string | null {
@@ -143,9 +135,7 @@ function checkBlocking(documents: readonly DocumentFacts[], directory: Directory
   });
 }
 
-function isBlocking(field: string): boolean {
-  return field === 'blocking' || field === 'blocked-by';
-}
+const isBlocking = (field: string): boolean => field === 'blocking' || field === 'blocked-by';
 
 /** Maps each document to those it waits for, whichever of the two has the field. */
 function findWaits(documents: readonly DocumentFacts[], directory: Directory): ReadonlyMap<string, readonly string[]> {

@@ -33,13 +33,15 @@ export function checkFields(
 function checkKeys(document: DocumentFacts, directory: Pick<Directory, 'byId'>): readonly Finding[] {
   const { path, frontmatter } = document;
   return frontmatter.fields.flatMap((field) => {
-    const { key, line } = field;
-    if (!isKnownKey(key)) {
+    const { key, line, value } = field;
+    const rule = ruleOf(key);
+    if (rule === null) {
       const suggestion = didYouMean(key, KEY_NAMES);
       const isFine = suggestion === '' && namesDocuments(key, document, directory);
       return isFine ? [] : [finding('E003', path, line, `unknown key "${key}"${suggestion}`)];
     }
-    const fault = findValueFault(field);
+    // An empty field is always allowed.
+    const fault = value === null ? null : rule(value);
     return fault === null ? [] : [finding('E005', path, line, `${key} must be ${fault}, not ${printValue(field)}`)];
   });
 }
@@ -66,43 +68,24 @@ function checkName(document: DocumentFacts, text: string, limits: CheckLimits): 
   if (name === null) return [{ ...finding('W002', path, line, 'the document has no name'), isFixable }];
   const findings: Finding[] = [];
   const length = codePoints(name);
-  if (length > limits.nameCharactersMax) {
-    findings.push(
-      finding('W004', path, line, `the name has ${length} characters, more than ${limits.nameCharactersMax}`),
-    );
-  }
-  if (!isPlainName(name)) {
-    findings.push({
-      ...finding('W006', path, line, `the name "${name}" is not lower-case letters, digits and hyphens`),
-      isFixable,
-    });
-  }
+  const tooLong = `the name has ${length} characters, more than ${limits.nameCharactersMax}`;
+  if (length > limits.nameCharactersMax) findings.push(finding('W004', path, line, tooLong));
+  const notPlain = `the name "${name}" is not lower-case letters, digits and hyphens`;
+  if (!isPlainName(name)) findings.push({ ...finding('W006', path, line, notPlain), isFixable });
   return findings;
 }
 
-function checkSizes(
-  { path, frontmatter, description, lineCount }: DocumentFacts,
-  limits: CheckLimits,
-): readonly Finding[] {
+function checkSizes(document: DocumentFacts, limits: CheckLimits): readonly Finding[] {
+  const { path, frontmatter, description, lineCount } = document;
+  const { descriptionCharactersMax, linesMax } = limits;
   const findings: Finding[] = [];
   const line = fieldOf(frontmatter, 'description')?.line ?? fieldOf(frontmatter, 'lattice-id')?.line ?? 1;
   const length = codePoints(description ?? '');
+  const tooLong = `the description has ${length} characters, more than ${descriptionCharactersMax}`;
+  const tooManyLines = `the document has ${lineCount} lines, more than ${linesMax}`;
   if (description === null) findings.push(finding('W003', path, line, 'the document has no description'));
-  if (length > limits.descriptionCharactersMax) {
-    findings.push(
-      finding(
-        'W005',
-        path,
-        line,
-        `the description has ${length} characters, more than ${limits.descriptionCharactersMax}`,
-      ),
-    );
-  }
-  if (lineCount > limits.linesMax) {
-    findings.push(
-      finding('W001', path, limits.linesMax + 1, `the document has ${lineCount} lines, more than ${limits.linesMax}`),
-    );
-  }
+  if (length > descriptionCharactersMax) findings.push(finding('W005', path, line, tooLong));
+  if (lineCount > linesMax) findings.push(finding('W001', path, linesMax + 1, tooManyLines));
   return findings;
 }
 
@@ -167,15 +150,10 @@ const KNOWN_KEYS: Readonly<Record<string, Rule>> = {
 
 const KEY_NAMES: readonly string[] = Object.keys(KNOWN_KEYS);
 
-function isKnownKey(key: string): boolean {
-  return Object.hasOwn(KNOWN_KEYS, key) || isReferenceKey(key);
-}
-
-/** Returns what the value of a field should have been; null when it is allowed. An empty field is always allowed. */
-function findValueFault({ key, value }: FrontmatterField): string | null {
-  if (value === null) return null;
-  const rule = Object.hasOwn(KNOWN_KEYS, key) ? KNOWN_KEYS[key] : isReferenceKey(key) ? reference : undefined;
-  return rule?.(value) ?? null;
+/** Returns the rule for the values of a key; null for an unknown key. */
+function ruleOf(key: string): Rule | null {
+  if (Object.hasOwn(KNOWN_KEYS, key)) return KNOWN_KEYS[key]!;
+  return isReferenceKey(key) ? reference : null;
 }
 
 function isTextList(value: FrontmatterValue): value is readonly string[] {

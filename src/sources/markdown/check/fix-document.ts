@@ -64,11 +64,8 @@ function readPairs(yaml: string): readonly Pair[] {
 }
 
 function isOneLine(value: Scalar): boolean {
-  return (
-    value.type !== Scalar.BLOCK_FOLDED &&
-    value.type !== Scalar.BLOCK_LITERAL &&
-    !String(value.source ?? '').includes('\n')
-  );
+  const isBlock = value.type === Scalar.BLOCK_FOLDED || value.type === Scalar.BLOCK_LITERAL;
+  return !isBlock && !String(value.source ?? '').includes('\n');
 }
 
 /** Returns whether a name has only lower-case letters and digits, with single hyphens between them. */

@@ -1,6 +1,6 @@
 // A document may begin with YAML between lines of dashes. This file finds this frontmatter and reads its fields; it
 // notes faults and still reads the other fields.
-import { isMap, isNode, isScalar, LineCounter, type Pair, parseDocument } from 'yaml';
+import { type Document, isMap, isNode, isScalar, LineCounter, type Pair, parseDocument } from 'yaml';
 import { refuseDeepKeys } from '../../../config/parse-yaml.ts';
 import type { DocumentNote, Frontmatter, FrontmatterField, FrontmatterValue } from '../../../model/document.ts';
 
@@ -56,13 +56,11 @@ function readFields(yaml: string): FieldsRead {
     const key = keyOf(pair);
     if (key === null || fields.has(key)) continue;
     const line = isNode(pair.key) ? lineAt(pair.key.range?.[0] ?? 0) : 2;
-    const read = readValue(() => {
-      if (!isNode(pair.value)) return null;
-      refuseDeepKeys(pair.value);
-      return pair.value.toJS(document, { maxAliasCount: ALIASES_MAX });
-    });
-    if ('failure' in read) notes.push({ line, message: `frontmatter: ${key}: ${read.failure}` });
-    else fields.set(key, { key, value: read.value, line });
+    try {
+      fields.set(key, { key, value: readValue(pair, document), line });
+    } catch (error) {
+      notes.push({ line, message: `frontmatter: ${key}: ${firstLineOf(messageOf(error))}` });
+    }
   }
   return { fields: [...fields.values()], notes };
 }
@@ -71,12 +69,10 @@ function keyOf(pair: Pair): string | null {
   return isScalar(pair.key) && pair.key.value !== null ? String(pair.key.value).trim() : null;
 }
 
-function readValue(toValue: () => unknown): { value: FrontmatterValue } | { failure: string } {
-  try {
-    return { value: toJson(toValue()) };
-  } catch (error) {
-    return { failure: firstLineOf(messageOf(error)) };
-  }
+function readValue({ value }: Pair, document: Document): FrontmatterValue {
+  if (!isNode(value)) return null;
+  refuseDeepKeys(value);
+  return toJson(value.toJS(document, { maxAliasCount: ALIASES_MAX }));
 }
 
 // Turns values into JSON values, because YAML also has dates, sets, maps and infinite numbers.
@@ -106,13 +102,9 @@ function shortenNotes(notes: readonly DocumentNote[]): readonly DocumentNote[] {
   return [...notes.slice(0, NOTES_MAX), { line: rest.line, message: more }];
 }
 
-function messageOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
-}
-
-function firstLineOf(message: string): string {
-  return (message.split('\n', 1)[0] ?? '').replace(/^Maximum call stack.*/, 'nested too deeply');
-}
+const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
+const firstLineOf = (message: string): string =>
+  message.split('\n', 1)[0]!.replace(/^Maximum call stack.*/, 'nested too deeply');
 
 /** The offsets of the frontmatter in a text. */
 interface FrontmatterBounds {

@@ -1,6 +1,7 @@
 // Links name documents by path, id, file name or title. A directory holds these tables; `resolve-link.ts` looks links
 // up in it.
 import type { DocumentFacts, DocumentSection } from '../../../model/document.ts';
+import { byText } from '../../../model/terms.ts';
 import { parseLatticeId } from '../lattice-id.ts';
 import { stemOf } from '../place-document.ts';
 
@@ -41,7 +42,7 @@ const INDEX_STEMS = ['index', '_index', 'readme'];
 
 /** Creates a directory of documents in memory. */
 export function createDirectory(documents: readonly DirectoryDocument[], otherAt: OtherAt = () => null): Directory {
-  const sorted = [...documents].sort((a, b) => (a.path < b.path ? -1 : a.path > b.path ? 1 : 0));
+  const sorted = documents.toSorted((a, b) => byText(a.path, b.path));
   const byPath = new Map(sorted.map((document) => [document.path, document]));
   const ids = groupEntries([...sorted.flatMap(documentIds), ...sorted.flatMap(sectionIds)]);
   const foldedPaths = groupEntries(sorted.map(({ path }) => [path.toLowerCase(), path]));
@@ -91,9 +92,7 @@ export function standsForFolder(path: string, isRoot: boolean): boolean {
 }
 
 /** Returns the name of the folder of a path; empty in the root. */
-export function folderName(path: string): string {
-  return path.split('/').at(-2) ?? '';
-}
+export const folderName = (path: string): string => path.split('/').at(-2) ?? '';
 
 /** Groups values by key, in the order given. */
 export function groupEntries<Value>(entries: readonly DirectoryEntry<Value>[]): ReadonlyMap<string, readonly Value[]> {

@@ -14,7 +14,7 @@ import {
   type WorkspaceReader,
 } from './workspace-reader.ts';
 
-export interface LocalApiBackendOptions {
+interface LocalApiBackendOptions {
   readonly workspaceIds: readonly string[];
   readonly linkersReadMax: number;
   readonly searchWordsMax: number;
@@ -43,8 +43,8 @@ export function createLocalApiBackend(api: LocalApi, options: LocalApiBackendOpt
       return new Map(read.flatMap(([id, neighbours]) => (neighbours ? [[id, neighbours]] : [])));
     },
     outline: async (id, { depth, nodesMax }) => {
-      const read = reader.summaries.isHidden(id) ? null : await reader.read(id, depth);
-      return read ? listOutline(read.node.children, { prefix: id, level: 1, depth }).slice(0, nodesMax) : [];
+      const read = reader.isHidden(id) ? null : await reader.read(id, depth);
+      return read ? listLines(read.node.children, { prefix: id, level: 1, depth }).slice(0, nodesMax) : [];
     },
     gaps: () => [
       ...(walk.parentUnknown.size > 0
@@ -79,7 +79,7 @@ async function find({ reader, options }: ApiWalk, text: string): Promise<FoundNo
 }
 
 async function readNode({ reader, parents }: ApiWalk, id: string): Promise<ReadNode | null> {
-  if (reader.summaries.isHidden(id)) return null;
+  if (reader.isHidden(id)) return null;
   const read = await reader.read(id, 1);
   for (const child of read?.node.children ?? []) if (child.id && !child.isReference) parents.set(child.id, id);
   return read;
@@ -90,7 +90,7 @@ async function readGraphNode(walk: ApiWalk, id: string): Promise<GraphNode | nul
   if (!read) return null;
   const summary = await walk.reader.summaryOf(id, read.name);
   // Only lists say that a node is in the trash.
-  if (walk.reader.summaries.isHidden(id)) return null;
+  if (walk.reader.isHidden(id)) return null;
   const tags = summary ? summary.tags : await readFullTags(walk.reader, read.node.tags);
   return {
     id,
@@ -135,7 +135,7 @@ async function readNeighbours(walk: ApiWalk, id: string, asked: NeighbourOptions
   const nodes = children?.nodes ?? [];
   const notListed = nodes.filter((node) => !listed.has(node.id));
   const visible = (ends: readonly End[]): Way => ({
-    ends: ends.filter((end) => !walk.reader.summaries.isHidden(end.id)),
+    ends: ends.filter((end) => !walk.reader.isHidden(end.id)),
   });
   const linking = (isField: boolean) => visible(linkers.filter(({ field }) => (field !== undefined) === isField));
   return joinSteps(
@@ -160,7 +160,7 @@ type NamedNode = Pick<NodeSummary, 'id' | 'name'>;
 // Tana does not return when a node changed.
 const endOf = ({ id, name }: NamedNode): End => ({ id, name, modifiedMs: null });
 
-const nameOf = ({ reader }: ApiWalk, id: string): NamedNode => reader.summaries.get(id) ?? { id, name: '' };
+const nameOf = ({ reader }: ApiWalk, id: string): NamedNode => reader.summary(id) ?? { id, name: '' };
 
 function fieldEnds(walk: ApiWalk, { fields }: MarkdownNode): readonly End[] {
   return fields.flatMap(({ name, values }) =>
@@ -172,10 +172,17 @@ function fieldEnds(walk: ApiWalk, { fields }: MarkdownNode): readonly End[] {
   );
 }
 
-async function readLinkers(walk: ApiWalk, id: string): Promise<readonly End[]> {
-  const linkers = await findLinkers(walk.reader, id, walk.options.linkersReadMax);
-  if (linkers.length >= SEARCH_LIMIT_MAX) walk.linkersCut.add(id);
-  return linkers.map(({ node, field }) => ({ ...endOf(node), ...(field === null ? {} : { field }) }));
+// Finds the nodes that link to a node. A search names no field, so the first nodes are read for it.
+async function readLinkers({ reader, options, linkersCut }: ApiWalk, id: string): Promise<readonly End[]> {
+  const found = (await reader.search({ linksTo: [id] })).filter((node) => node.id !== id);
+  if (found.length >= SEARCH_LIMIT_MAX) linkersCut.add(id);
+  return Promise.all(
+    found.map(async (node, position) => {
+      const read = position < options.linkersReadMax ? await reader.read(node.id, 1) : null;
+      const links = (value: ReadLine) => value.isReference && value.id === id;
+      return { ...endOf(node), field: read?.node.fields.find(({ values }) => values.some(links))?.name };
+    }),
+  );
 }
 
 async function readParent(walk: ApiWalk, id: string): Promise<NamedNode | null> {
@@ -187,7 +194,7 @@ async function readParent(walk: ApiWalk, id: string): Promise<NamedNode | null> 
 }
 
 /** Lists the lines below a node in reading order. A line without an id gets one from its position. */
-function listOutline(
+function listLines(
   nodes: readonly MarkdownNode[],
   { prefix, level, depth }: { prefix: string; level: number; depth: number },
 ): readonly OutlineNode[] {
@@ -195,7 +202,7 @@ function listOutline(
     const id = node.id ?? `${prefix}#${position + 1}`;
     const { name, isReference, isDone, tags } = node;
     const below =
-      isReference || level >= depth ? [] : listOutline(node.children, { prefix: id, level: level + 1, depth });
+      isReference || level >= depth ? [] : listLines(node.children, { prefix: id, level: level + 1, depth });
     return [{ id, name, level, form: formOf(node, tags), isReference, isDone, tags }, ...below];
   });
 }
@@ -209,29 +216,6 @@ function searchWords(text: string, wordsMax: number): readonly string[] {
   if (usable.length <= wordsMax) return usable;
   const longest = new Set([...usable].sort((a, b) => b.length - a.length || (a < b ? -1 : 1)).slice(0, wordsMax));
   return usable.filter((word) => longest.has(word));
-}
-
-/** A node that links to another node. */
-interface LinkingNode {
-  readonly node: NodeSummary;
-  /** The name of the field that contains the link; null if the link is in the text of the node or below it. */
-  readonly field: string | null;
-}
-
-/** Finds the nodes that link to a node. A search names no field, so the first `readMax` nodes are read for it. */
-async function findLinkers(reader: WorkspaceReader, id: string, readMax: number): Promise<readonly LinkingNode[]> {
-  const found = (await reader.search({ linksTo: [id] })).filter((node) => node.id !== id);
-  return Promise.all(
-    found.map(async (node, position): Promise<LinkingNode> => {
-      const read = position < readMax ? await reader.read(node.id, 1) : null;
-      return { node, field: read ? fieldThatLinks(read, id) : null };
-    }),
-  );
-}
-
-function fieldThatLinks({ node }: ReadNode, id: string): string | null {
-  const field = node.fields.find(({ values }) => values.some((value) => value.isReference && value.id === id));
-  return field?.name ?? null;
 }
 
 /** The most candidates whose children are read. */
@@ -260,10 +244,10 @@ async function findParent(reader: WorkspaceReader, id: string): Promise<string |
 }
 
 async function readBreadcrumb(reader: WorkspaceReader, id: string): Promise<readonly string[] | null> {
-  const before = reader.summaries.get(id)?.breadcrumb;
+  const before = reader.summary(id)?.breadcrumb;
   if (before) return before;
   const name = (await reader.read(id, 1))?.name;
   if (!name) return null;
   await reader.search({ textContains: name });
-  return reader.summaries.get(id)?.breadcrumb ?? null;
+  return reader.summary(id)?.breadcrumb ?? null;
 }

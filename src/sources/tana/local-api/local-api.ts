@@ -1,5 +1,5 @@
-// A running Tana offers a Local API over HTTP. This file asks it, repeats backendError attempts, and checks its
-// answers.
+// A running Tana offers a Local API over HTTP. This file asks it, repeats failed attempts, and checks its answers.
+import { setTimeout } from 'node:timers/promises';
 import * as z from 'zod';
 import { ContextError } from '../../../model/errors.ts';
 
@@ -43,11 +43,8 @@ export function createLocalApi(options: LocalApiOptions): LocalApi {
 
 /** A failure that may be over after a pause, so that another attempt is worthwhile. */
 class TemporaryFailure extends Error {
-  readonly pauseMs: number | null;
-  constructor(message: string, options: { cause?: unknown; pauseMs?: number | null } = {}) {
-    super(message, { cause: options.cause });
-    this.pauseMs = options.pauseMs ?? null;
-  }
+  /** The pause that Tana asked for. */
+  pauseMs: number | null = null;
 }
 
 async function attempt(options: LocalApiOptions, asking: ApiQuestion<unknown>): Promise<string | null> {
@@ -59,7 +56,9 @@ async function attempt(options: LocalApiOptions, asking: ApiQuestion<unknown>): 
       options.signal?.throwIfAborted();
       if (!(error instanceof TemporaryFailure)) throw error;
       if (n >= attempts) throw backendError(error.message, error);
-      await pause(Math.min(error.pauseMs ?? options.backoffMs * n * n, options.retryAfterMaxMs), options.signal);
+      const { signal, backoffMs, retryAfterMaxMs } = options;
+      const pauseMs = Math.min(error.pauseMs ?? backoffMs * n * n, retryAfterMaxMs);
+      await setTimeout(pauseMs, undefined, { signal }).catch(() => signal?.throwIfAborted());
     }
   }
 }
@@ -99,8 +98,8 @@ async function readResponse(response: Response, { answerBytesMax }: LocalApiOpti
   await response.body?.cancel();
   if (status === 404) return null;
   if (status === 401 || status === 403) throw backendError(`refused the token (${status}); check KNAP_TANA_TOKEN`);
-  if (TEMPORARY.includes(status)) throw new TemporaryFailure(`answered ${status}`, { pauseMs: retryAfterMs(response) });
-  throw backendError(`answered ${status}`);
+  if (!TEMPORARY.includes(status)) throw backendError(`answered ${status}`);
+  throw Object.assign(new TemporaryFailure(`answered ${status}`), { pauseMs: retryAfterMs(response) });
 }
 
 // Reads only seconds, because a date would need a clock.
@@ -140,25 +139,11 @@ function backendError(message: string, cause?: unknown): ContextError {
   return new ContextError('GRAPH_BACKEND', `The Local API of Tana ${message}.`, { cause });
 }
 
-// The cause of the error "fetch backendError" has the reason.
+// `fetch` fails with an error whose cause has the reason.
 function reasonOf(error: unknown): string {
   const inner = error instanceof Error && error.cause instanceof Error ? error.cause : error;
   const code = inner instanceof Error && 'code' in inner ? String(inner.code) : '';
   return code || (inner instanceof Error ? inner.message : String(inner));
-}
-
-function pause(ms: number, signal: AbortSignal | undefined): Promise<void> {
-  return new Promise((resolve, reject) => {
-    const stop = () => {
-      clearTimeout(timer);
-      reject(signal?.reason);
-    };
-    const timer = setTimeout(() => {
-      signal?.removeEventListener('abort', stop);
-      resolve();
-    }, ms);
-    signal?.addEventListener('abort', stop, { once: true });
-  });
 }
 
 /** Runs jobs in the order they come, at most `atOnce` at a time. */
@@ -179,8 +164,7 @@ function limitJobs(atOnce: number): <T>(work: () => Promise<T>) => Promise<T> {
   };
 }
 
-// The parts of the Local API's answers that this program uses.
-
+// These schemas describe the parts of the Local API's answers that knap uses.
 export const healthAnswer = z.object({ status: z.enum(['ok', 'degraded']), nodeSpaceReady: z.boolean() });
 
 export const workspacesAnswer = z.array(z.object({ id: z.string().min(1), name: z.string() }));
@@ -201,15 +185,11 @@ const listed = {
 
 const foundNode = z.object({ ...listed, breadcrumb: z.array(z.string()) });
 export const searchAnswer = z.array(foundNode);
-export type ListedNode = z.output<typeof foundNode>;
 
 const childNode = z.object({ ...listed, childCount: z.number() });
-export const childrenAnswer = z.object({
-  children: z.array(childNode),
-  total: z.int().min(0),
-  hasMore: z.boolean(),
-});
-export type ChildNode = z.output<typeof childNode>;
+export const childrenAnswer = z.object({ children: z.array(childNode), total: z.int().min(0), hasMore: z.boolean() });
+/** A node in a list; only the results of a search have a breadcrumb. */
+export type ListedNode = z.output<typeof foundNode> | z.output<typeof childNode>;
 
 export const nodeAnswer = z.object({
   markdown: z.string(),

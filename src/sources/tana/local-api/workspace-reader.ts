@@ -1,9 +1,9 @@
 // This file asks the Local API about nodes of a workspace, and caches summaries, because only lists contain all facts.
 import { ContextError } from '../../../model/errors.ts';
+import { lazy, memoize } from '../../../model/memoize.ts';
 import { toPlainText } from '../export/doc-names.ts';
 import { standingOf } from '../export/system-names.ts';
 import {
-  type ChildNode,
   childrenAnswer,
   healthAnswer,
   type ListedNode,
@@ -29,7 +29,10 @@ export interface ReadNode {
 
 /** Asks the Local API about some workspaces. It caches every answer, so that it asks nothing twice. */
 export interface WorkspaceReader {
-  readonly summaries: NodeSummaries;
+  /** Returns the summary of a node; null if no list held it yet. */
+  summary(id: string): NodeSummary | null;
+  /** Whether the node is in the trash or belongs to Tana itself. */
+  isHidden(id: string): boolean;
   /** Finds nodes; Tana returns at most `SEARCH_LIMIT_MAX` of them. */
   search(condition: Parameters<typeof addDeepObject>[2]): Promise<readonly NodeSummary[]>;
   /** Searches for a node by its name, because only lists contain its summary; null if the search does not find it. */
@@ -56,48 +59,38 @@ export interface LiveWorkspace {
 }
 
 export function createWorkspaceReader(api: LocalApi, workspaceIds: readonly string[]): WorkspaceReader {
-  const summaries = createNodeSummaries();
-  const reads = new Map<string, Promise<ReadNode | null>>();
-  const searches = new Map<string, Promise<readonly NodeSummary[]>>();
-  let tags: Promise<ReadonlyMap<string, string>> | undefined;
+  const summaries: NodeSummaries = new Map();
+  const summary = (id: string) => summaries.get(id) ?? null;
+  const isHidden = (id: string) => summaries.get(id) === null || standingOf(id, undefined) !== null;
+  const searchOnce = memoize((query: URLSearchParams) => searchNodes(api, query, summaries), String);
+  const readOnce = memoize(
+    (id: string, maxDepth: number) => readNode(api, id, maxDepth),
+    (id, maxDepth) => `${maxDepth} ${id}`,
+  );
   const search: WorkspaceReader['search'] = (condition) => {
     const query = new URLSearchParams();
     addDeepObject(query, 'query', condition);
     addDeepObject(query, 'workspaceIds', workspaceIds);
     query.set('limit', String(SEARCH_LIMIT_MAX));
-    const searching = searches.get(query.toString()) ?? searchNodes(api, query, summaries);
-    searches.set(query.toString(), searching);
-    return searching;
+    return searchOnce(query);
   };
   return {
-    summaries,
+    summary,
+    isHidden,
     search,
     summaryOf: async (id, name) => {
-      if (!summaries.get(id) && !summaries.isHidden(id) && name !== '') await search({ textContains: name });
-      return summaries.get(id);
+      if (summary(id) === null && !isHidden(id) && name !== '') await search({ textContains: name });
+      return summary(id);
     },
-    read: (id, depth) => {
-      const maxDepth = Math.min(depth, DEPTH_MAX);
-      const key = `${maxDepth} ${id}`;
-      const reading = reads.get(key) ?? readNode(api, id, maxDepth);
-      reads.set(key, reading);
-      return reading;
-    },
+    read: (id, depth) => readOnce(id, Math.min(depth, DEPTH_MAX)),
     children: (id, limit) => readChildren(api, { summaries, id, limit }),
-    tagNames: () => {
-      tags ??= readTagNames(api, workspaceIds);
-      return tags;
-    },
+    tagNames: lazy(() => readTagNames(api, workspaceIds)),
   };
 }
 
-async function searchNodes(
-  api: LocalApi,
-  query: URLSearchParams,
-  summaries: NodeSummaries,
-): Promise<readonly NodeSummary[]> {
+async function searchNodes(api: LocalApi, query: URLSearchParams, summaries: NodeSummaries) {
   const found = (await api.ask({ path: '/nodes/search', query, answer: searchAnswer })) ?? [];
-  return found.flatMap((node) => summaries.add(node) ?? []);
+  return found.flatMap((node) => addSummary(node, summaries) ?? []);
 }
 
 async function readNode(api: LocalApi, id: string, maxDepth: number): Promise<ReadNode | null> {
@@ -122,7 +115,7 @@ async function readChildren(
     const query = new URLSearchParams({ limit: String(CHILDREN_LIMIT_MAX), offset: String(offset) });
     const path = `/nodes/${encodeURIComponent(id)}/children`;
     const page = await api.ask({ path, query, answer: childrenAnswer });
-    const visible = (page?.children ?? []).flatMap((child) => summaries.add(child) ?? []);
+    const visible = (page?.children ?? []).flatMap((child) => addSummary(child, summaries) ?? []);
     nodes.push(...visible);
     hidden += (page?.children.length ?? 0) - visible.length;
     offset += page?.children.length ?? 0;
@@ -140,10 +133,8 @@ async function readTagNames(api: LocalApi, workspaceIds: readonly string[]): Pro
     ),
   );
   const names = lists.flatMap((list) => list ?? []).map(({ name }) => name);
-  return new Map(names.map((name) => [tagInMarkdown(name), name.trim()]));
+  return new Map(names.map((name) => [name.replace(/\s/g, '_'), name.trim()]));
 }
-
-const tagInMarkdown = (name: string): string => name.replace(/\s/g, '_');
 
 type Condition = string | number | boolean | readonly Condition[] | { readonly [key: string]: Condition };
 
@@ -168,51 +159,28 @@ export interface NodeSummary {
   readonly breadcrumb: readonly string[] | null;
 }
 
-export interface NodeSummaries {
-  /** Adds the summary of a listed node; returns null for a hidden node. */
-  add(node: ListedNode | ChildNode): NodeSummary | null;
-  get(id: string): NodeSummary | null;
-  /** Whether the node is in the trash or belongs to Tana itself. */
-  isHidden(id: string): boolean;
-}
+/** The summaries of listed nodes; null for a hidden node. */
+type NodeSummaries = Map<string, NodeSummary | null>;
 
-export function createNodeSummaries(): NodeSummaries {
-  const summaries = new Map<string, NodeSummary>();
-  const hidden = new Set<string>();
-  return {
-    add: (node) => {
-      if (node.inTrash || standingOf(node.id, node.docType) !== null) {
-        hidden.add(node.id);
-        return null;
-      }
-      const listed = summarize(node);
-      const breadcrumb = listed.breadcrumb ?? summaries.get(node.id)?.breadcrumb ?? null;
-      const summary = { ...listed, breadcrumb };
-      summaries.set(node.id, summary);
-      return summary;
-    },
-    get: (id) => summaries.get(id) ?? null,
-    isHidden: (id) => hidden.has(id) || standingOf(id, undefined) !== null,
+function addSummary(node: ListedNode, summaries: NodeSummaries): NodeSummary | null {
+  const { id, name, docType } = node;
+  const isHidden = node.inTrash || standingOf(id, docType) !== null;
+  const createdMs = Date.parse(node.created);
+  const above = 'breadcrumb' in node ? node.breadcrumb : null;
+  // Some breadcrumbs end with the node itself, which is removed.
+  const breadcrumb = above?.at(-1) === name ? above.slice(0, -1) : above;
+  const summary: NodeSummary = {
+    id,
+    name: removeMarkup(name),
+    tags: node.tags.map((tag) => tag.name.trim()).filter(Boolean),
+    description: removeMarkup(node.description ?? '') || null,
+    docType,
+    createdMs: Number.isNaN(createdMs) ? null : createdMs,
+    breadcrumb: breadcrumb ?? summaries.get(id)?.breadcrumb ?? null,
   };
+  summaries.set(id, isHidden ? null : summary);
+  return isHidden ? null : summary;
 }
 
 /** Removes the editor's markup, which names and descriptions in lists may contain. */
-export const removeMarkup = (text: string): string => toPlainText(text, () => null).text;
-
-function summarize(node: ListedNode | ChildNode): NodeSummary {
-  const createdMs = Date.parse(node.created);
-  return {
-    id: node.id,
-    name: removeMarkup(node.name),
-    tags: node.tags.map(({ name }) => name.trim()).filter(Boolean),
-    description: removeMarkup(node.description ?? '') || null,
-    docType: node.docType,
-    createdMs: Number.isNaN(createdMs) ? null : createdMs,
-    breadcrumb: 'breadcrumb' in node ? readBreadcrumb(node) : null,
-  };
-}
-
-// Some breadcrumbs end with the node itself, which is removed.
-function readBreadcrumb({ breadcrumb, name }: ListedNode): readonly string[] {
-  return breadcrumb.at(-1) === name ? breadcrumb.slice(0, -1) : breadcrumb;
-}
+const removeMarkup = (text: string): string => toPlainText(text, () => null).text;
