@@ -19,7 +19,7 @@ import type { TokenizerName } from './tokenizers/index.ts';
 import type { TruncatorName } from './truncators/index.ts';
 
 /** Options whose values come from a list, so that an unknown name does not compile. Lenses are left out, because users may define some. */
-interface Names {
+interface ListedOptions {
   readonly format: FormatName;
   readonly tokenizer: TokenizerName;
   readonly truncator: TruncatorName;
@@ -33,7 +33,7 @@ interface Names {
 
 /** An input whose listed options are names instead of any string. */
 type WithNames<Input> = {
-  readonly [Key in keyof Input]: Key extends keyof Names ? Names[Key] | undefined : Input[Key];
+  readonly [Key in keyof Input]: Key extends keyof ListedOptions ? ListedOptions[Key] | undefined : Input[Key];
 };
 
 export type PackInput = WithNames<AnyPackInput>;

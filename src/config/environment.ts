@@ -8,22 +8,22 @@ const PREFIX = 'KNAP_';
 // Other files read these variables, which steer the command line and not the pack.
 const OTHERS = ['KNAP_DEBUG', 'KNAP_CONFIG', 'KNAP_SOCKET'];
 
-const flag = (text: string): boolean | string =>
+const readFlag = (text: string): boolean | string =>
   ({ true: true, '1': true, on: true, false: false, '0': false, off: false })[text] ?? text;
-const list = (text: string): readonly string[] =>
+const readList = (text: string): readonly string[] =>
   text
     .split(',')
     .map((part) => part.trim())
     .filter(Boolean);
-const number = (text: string): number | string =>
+const readNumber = (text: string): number | string =>
   text.trim() === '' || Number.isNaN(Number(text)) ? text : Number(text);
-const folders = (text: string): readonly { folder: string }[] =>
+const readFolders = (text: string): readonly { folder: string }[] =>
   text
     .split(delimiter)
     .filter(Boolean)
     .map((folder) => ({ folder }));
 // Files of a folder may set the environment of a shell, so a variable may only name this machine.
-const loopback = (text: string): string => {
+const readLoopback = (text: string): string => {
   if (URL.canParse(text) && /^(localhost|127(\.\d+){3}|\[::1\])$/.test(new URL(text).hostname)) return text;
   throw new ContextError(
     'BAD_CONFIG',
@@ -33,12 +33,12 @@ const loopback = (text: string): string => {
 
 // The keys that a variable can set, by the function that makes its text a value.
 const READERS: readonly (readonly [read: (text: string) => unknown, keys: readonly ConfigKey[]])[] = [
-  [number, ['budget', 'safetyMargin', 'maxFiles', 'maxLines', 'packsKept', 'tanaTimeoutMs']],
-  [number, ['showContext', 'showReferences']],
-  [list, ['exclude', 'includeIgnored', 'disabledDomains', 'rootPatterns']],
-  [flag, ['history', 'tanaLive']],
-  [folders, ['conversations']],
-  [loopback, ['tanaUrl']],
+  [readNumber, ['budget', 'safetyMargin', 'maxFiles', 'maxLines', 'packsKept', 'tanaTimeoutMs']],
+  [readNumber, ['showContext', 'showReferences']],
+  [readList, ['exclude', 'includeIgnored', 'disabledDomains', 'rootPatterns']],
+  [readFlag, ['history', 'tanaLive']],
+  [readFolders, ['conversations']],
+  [readLoopback, ['tanaUrl']],
   [String, ['aim', 'format', 'tokenizer', 'tanaToken', 'root', 'store', 'readUrl', 'workspace']],
 ];
 

@@ -55,23 +55,23 @@ const PRIVATE = 0o700;
  * writes.
  */
 export function stateFolder(root: string, part?: StatePart): string {
-  const stranger = findStranger(root, part);
-  if (stranger === null) return pathOf(root, part);
-  throw new ContextError('CANNOT_WRITE', `${stranger} is no folder of its own: remove it, and knap makes one.`);
+  const obstacle = findObstacle(root, part);
+  if (obstacle === null) return statePath(root, part);
+  throw new ContextError('CANNOT_WRITE', `${obstacle} is no folder of its own: remove it, and knap makes one.`);
 }
 
 /** The path of the state folder or a part of it, for readers; null if it does not exist or is a link. */
 export function existingStateFolder(root: string, part?: StatePart): string | null {
-  const path = pathOf(root, part);
-  return findStranger(root, part) === null && existsSync(path) ? path : null;
+  const path = statePath(root, part);
+  return findObstacle(root, part) === null && existsSync(path) ? path : null;
 }
 
-function pathOf(root: string, part: StatePart | undefined): string {
+function statePath(root: string, part: StatePart | undefined): string {
   return part === undefined ? join(root, STATE_FOLDER) : join(root, STATE_FOLDER, part);
 }
 
-function findStranger(root: string, part: StatePart | undefined): string | null {
-  const places = [pathOf(root, undefined), pathOf(root, part)];
+function findObstacle(root: string, part: StatePart | undefined): string | null {
+  const places = [statePath(root, undefined), statePath(root, part)];
   return places.find((path) => lstatSync(path, { throwIfNoEntry: false })?.isDirectory() === false) ?? null;
 }
 

@@ -7,7 +7,7 @@ import type { ContextMeta, ContextNode } from '../ports/context.ts';
 import type { Head, Tail } from '../ports/formatter.ts';
 import type { OutlineEntry, ShownDocument, ShownReference, ShownTarget, ShowPaint } from '../ports/knowledge.ts';
 import { formatCount, formatNumber, joinParts } from './layout.ts';
-import { formatPlace, lineRange, listStaleness, score, shortHash, toClause } from './pack-text.ts';
+import { formatLines, formatPlace, formatScore, listStaleness, shortHash, toClause } from './pack-text.ts';
 
 const ATX_TITLE = /^#[ \t]+([^\n]*)(?:\n|$)/;
 const SETEXT_TITLE = /^([^\n]+)\n=+[ \t]*(?:\r?\n|$)/;
@@ -48,7 +48,7 @@ function writeOutline(outline: readonly OutlineEntry[]): string {
   const lines = outline.map((entry) => {
     const id = entry.id === null ? '' : ` (${entry.id})`;
     const length = entry.length === null ? '' : `, ${formatNumber(entry.length)} characters`;
-    return `${'  '.repeat(entry.level - 1)}- ${oneLine(entry.title)}${id}, lines ${lineRange(entry)}${length}`;
+    return `${'  '.repeat(entry.level - 1)}- ${oneLine(entry.title)}${id}, lines ${formatLines(entry)}${length}`;
   });
   return lines.join('\n');
 }
@@ -174,7 +174,7 @@ function formatTokens({ tokens }: ContextMeta): string {
 export function describeNode(node: ContextNode) {
   return {
     because: toClause(node.because, BECAUSE_MAX),
-    score: `score ${score(node.score)}`,
+    score: `score ${formatScore(node.score)}`,
     source: oneLine(node.source),
     marks: [
       ...(node.hash === undefined ? [] : [`sha ${shortHash(node.hash)}`]),

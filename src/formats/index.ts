@@ -1,4 +1,4 @@
-// This list holds the formats of a page. A new format is a folder here, a line in this file and its name.
+// This list holds the formats of a page. A new format is a folder here, and its name in `BY_NAME`.
 import { ContextError } from '../model/errors.ts';
 import type { ContextPage, Formatter, Layout, LayoutOptions, ShowParts } from '../ports/formatter.ts';
 import { json } from './json/index.ts';
@@ -7,11 +7,9 @@ import { markdown } from './markdown/index.ts';
 import { plain } from './plain/index.ts';
 import { xml } from './xml/index.ts';
 
-const FORMAT_NAMES = ['markdown', 'xml', 'plain', 'json'] as const;
-export type FormatName = (typeof FORMAT_NAMES)[number];
-const BY_NAME: Readonly<Record<FormatName, Formatter>> = { markdown, xml, plain, json };
-
-export const FORMATTERS: readonly Formatter[] = FORMAT_NAMES.map((name) => BY_NAME[name]);
+const BY_NAME = { markdown, xml, plain, json } as const;
+export type FormatName = keyof typeof BY_NAME;
+export const FORMATTERS: readonly Formatter[] = Object.values(BY_NAME);
 
 /** The layouts that a caller may name; those of `context` and `show` have functions of their own below. */
 export const LAYOUT_NAMES = ['pack', 'prompt', 'query', 'f6.3'] as const;
@@ -20,10 +18,7 @@ export const LAYOUT_NAMES = ['pack', 'prompt', 'query', 'f6.3'] as const;
 export function findFormatter(name: string): Formatter {
   const formatter = FORMATTERS.find((each) => each.name === name);
   if (formatter) return formatter;
-  throw new ContextError(
-    'BAD_INPUT',
-    `No format "${name}". There are: ${FORMATTERS.map((each) => each.name).join(', ')}.`,
-  );
+  throw new ContextError('BAD_INPUT', `No format "${name}". There are: ${Object.keys(BY_NAME).join(', ')}.`);
 }
 
 /** Finds a layout of a format, ready to make pieces. */

@@ -5,7 +5,7 @@ import type { Exclusion, ExclusionCounts, RankedFile, Reference } from '../model
 import { oneLine } from '../model/visible-text.ts';
 import type { Layout } from '../ports/formatter.ts';
 import { formatCount, formatNumber, formatShare, joinParts, list } from './layout.ts';
-import { BECAUSE_MAX, cutReason, lineRange, score, toClause } from './pack-text.ts';
+import { BECAUSE_MAX, cutReason, formatLines, formatScore, toClause } from './pack-text.ts';
 
 /** Likelihoods below this are not printed. */
 const LIKELY_FROM = 0.02;
@@ -42,7 +42,7 @@ function describePlace(reference: Reference, show: (text: string) => string): st
   const isNamed = reference.kind !== 'file' && reference.kind !== 'region';
   // A reference joins places that touch, so it may hold several names.
   const names = isNamed ? [...new Set(reference.name.split(', '))].map((name) => show(oneLine(name, 80))) : [];
-  return `${isNamed ? `${names.join(', ')} ` : ''}${reference.startLine > 0 ? lineRange(reference) : 'whole'}${because}`;
+  return `${isNamed ? `${names.join(', ')} ` : ''}${reference.startLine > 0 ? formatLines(reference) : 'whole'}${because}`;
 }
 const SHOWN_EXCLUSIONS: ReadonlySet<Exclusion> = new Set(['seen', 'unreadable']);
 
@@ -91,7 +91,7 @@ const COUNTED_WORDS: Readonly<Partial<Record<Exclusion, string>>> = {
 
 /** Writes the text in brackets after a reference: why it is relevant, its tokens, and why it is not quoted. */
 export function describeReference(reference: Reference): string {
-  const why = toClause(reference.because, BECAUSE_MAX) || score(reference.score);
+  const why = toClause(reference.because, BECAUSE_MAX) || formatScore(reference.score);
   const tokens = reference.tokens === null ? null : `${formatNumber(reference.tokens)} tokens`;
   return joinParts([why, tokens, EXCLUSION_WORDS[reference.excludedBecause]], ', ');
 }

@@ -20,19 +20,19 @@ export function toClause(text: string, max?: number): string {
 }
 
 /** Writes a score: `0.91`. */
-export function score(value: number): string {
+export function formatScore(value: number): string {
   return value.toFixed(2);
 }
 
 /** Writes a range of lines: `12-48`, or `12` for one line. */
-export function lineRange(at: { readonly startLine: number; readonly endLine: number }): string {
+export function formatLines(at: { readonly startLine: number; readonly endLine: number }): string {
   return at.startLine === at.endLine ? `${at.startLine}` : `${at.startLine}-${at.endLine}`;
 }
 
 /** Writes ranges of lines: `1-9, 14`; for many ranges only the first and the last line. */
 export function formatRanges(ranges: readonly LineRange[]): string {
   const shown = ranges.length > SPANS_MAX ? [[ranges[0]![0], ranges.at(-1)![1]] as const] : ranges;
-  return shown.map(([startLine, endLine]) => lineRange({ startLine, endLine })).join(', ');
+  return shown.map(([startLine, endLine]) => formatLines({ startLine, endLine })).join(', ');
 }
 
 /** Writes a place: `src/a.ts:12-48`. */
@@ -41,7 +41,7 @@ export function formatPlace(at: {
   readonly startLine: number;
   readonly endLine: number;
 }): string {
-  return at.startLine > 0 ? `${oneLine(at.path)}:${lineRange(at)}` : oneLine(at.path);
+  return at.startLine > 0 ? `${oneLine(at.path)}:${formatLines(at)}` : oneLine(at.path);
 }
 
 /**
@@ -71,7 +71,7 @@ export function prependImports({ imports, text }: Block): string {
 /** Writes the printed lines (`lines 9-51`) if they differ from those of the entity. */
 export function describeWindow({ entityLines, startLine, endLine }: Block): readonly string[] {
   const isSame = entityLines[0] === startLine && entityLines[1] === endLine;
-  return isSame ? [] : [`lines ${lineRange({ startLine, endLine })}`];
+  return isSame ? [] : [`lines ${formatLines({ startLine, endLine })}`];
 }
 
 /** Returns the first characters of a hash, which are enough to tell two contents apart. */
@@ -100,7 +100,7 @@ export function describeImports(block: Block): readonly string[] {
 /** Writes the lines of the imports above a block and of the block: `1-2, 12-48`. */
 export function formatPrintedLines(block: Block): string {
   const imports = `${block.importLines.length > SPANS_MAX ? 'imports in ' : ''}${formatRanges(block.importLines)}`;
-  return joinParts([imports, lineRange(block)], ', ');
+  return joinParts([imports, formatLines(block)], ', ');
 }
 
 /** Lists what a reader must know about a block: that it is cut, has a note, or is stale. */
@@ -185,7 +185,7 @@ export function describeAnalysis(head: Head): readonly string[] {
   const domains = task.domains.map((domain) => `${toClause(domain.name)}${listWords(domain.keywords, 4)}`);
   const parts = [
     task.changeType === 'unknown' ? 'change type unknown' : task.changeType,
-    `confidence ${score(task.confidence)}`,
+    `confidence ${formatScore(task.confidence)}`,
     domains.length > 0 && !head.isBrief && `domains ${domains.join(', ')}`,
     formatUsage(head),
   ];

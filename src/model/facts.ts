@@ -23,8 +23,14 @@ export interface ContentFacts {
 
 /** The facts of a text that was not parsed. */
 export const NO_FACTS: ContentFacts = {
-  ...{ lineCount: 0, symbols: [], imports: [], importLines: [], packageName: null, isGenerated: false },
-  ...{ document: null, notes: [] },
+  lineCount: 0,
+  symbols: [],
+  imports: [],
+  importLines: [],
+  packageName: null,
+  isGenerated: false,
+  document: null,
+  notes: [],
 };
 
 /** The beginning of the note that a grammar could not be loaded; such a content is parsed again later. */

@@ -43,19 +43,20 @@ export interface Block {
   readonly note: string | null;
 }
 
-/** The reasons why an entity is not quoted; `hunk` stands for a hunk of the diff that did not fit. */
-export const EXCLUSIONS = [
-  'budget',
-  'belowFloor',
-  'unreadable',
-  'duplicate',
-  'noLocation',
-  'ignored',
-  'seen',
-  'limit',
-  'hunk',
-] as const;
-export type Exclusion = (typeof EXCLUSIONS)[number];
+/** The reasons why an entity is not quoted, in words for a person, and what would change that. */
+export const WHY_OUT = {
+  budget: { why: 'worth quoting, but the budget is spent', helps: 'A larger budget, or a pin, brings it in.' },
+  belowFloor: { why: 'too unlikely at this aim', helps: 'A wider aim, or a pin, brings it in.' },
+  unreadable: { why: 'its text could not be read', helps: '' },
+  duplicate: { why: 'the same text is in the pack already', helps: '' },
+  noLocation: { why: 'it has no lines that could be quoted', helps: '' },
+  ignored: { why: 'an ignore rule leaves it out', helps: '' },
+  seen: { why: 'the reader has it already', helps: '' },
+  limit: { why: 'a limit on files, or on lines of a file, is reached', helps: 'Higher limits, or a pin, bring it in.' },
+  hunk: { why: 'a part of the diff that did not fit', helps: 'A larger budget brings it in.' },
+} as const satisfies Readonly<Record<string, { readonly why: string; readonly helps: string }>>;
+export type Exclusion = keyof typeof WHY_OUT;
+export const EXCLUSIONS = Object.keys(WHY_OUT) as readonly Exclusion[];
 export type ExclusionCounts = Readonly<Record<Exclusion, number>>;
 
 /** A line that names an entity without quoting it. */
@@ -162,19 +163,6 @@ export function explainFiles<Candidate extends RankedCandidate>(
   const rank = ({ file }: (typeof files)[number]) => file.rank || Number.MAX_SAFE_INTEGER;
   return files.toSorted((a, b) => rank(a) - rank(b) || (a.path < b.path ? -1 : 1));
 }
-
-/** Why something is not quoted and what would change that, for a person to read. */
-export const WHY_OUT: Readonly<Record<Exclusion, { readonly why: string; readonly helps: string }>> = {
-  budget: { why: 'worth quoting, but the budget is spent', helps: 'A larger budget, or a pin, brings it in.' },
-  belowFloor: { why: 'too unlikely at this aim', helps: 'A wider aim, or a pin, brings it in.' },
-  unreadable: { why: 'its text could not be read', helps: '' },
-  duplicate: { why: 'the same text is in the pack already', helps: '' },
-  noLocation: { why: 'it has no lines that could be quoted', helps: '' },
-  ignored: { why: 'an ignore rule leaves it out', helps: '' },
-  seen: { why: 'the reader has it already', helps: '' },
-  limit: { why: 'a limit on files, or on lines of a file, is reached', helps: 'Higher limits, or a pin, bring it in.' },
-  hunk: { why: 'a part of the diff that did not fit', helps: 'A larger budget brings it in.' },
-};
 
 /** Prints a probability in percent for a person, never as 0 or 100. */
 export function percent(probability: number): string {

@@ -4,6 +4,7 @@ import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { AskPanel } from './ask-panel.tsx';
 import { ask, enter, useAsked } from './parts/api.ts';
 import { CodeBox } from './parts/code-box.tsx';
+import { rangesText } from './parts/number-words.ts';
 import type { ShownFile } from './parts/pack-document.tsx';
 import { askNow, change } from './question-actions.ts';
 import { connect, shutOut } from './server.ts';
@@ -15,16 +16,15 @@ import { VIEWS } from './views.ts';
 /** The page: the question on the left, the answer on the right. */
 export function App() {
   useKeys();
-  const choices = usePage(({ choices }) => choices);
+  const choices = usePage((state) => state.choices);
+  const code = usePage((state) => state.code);
   return (
     <>
       <header class="top">
         <h1>knap</h1>
-        {choices && (
-          <span class="workspace" title={choices.root}>
-            {choices.workspace}
-          </span>
-        )}
+        <span class="workspace" title={choices?.root}>
+          {choices?.workspace}
+        </span>
         <IndexState />
         <span class="grow" />
         <span class="hint wide-only">
@@ -38,7 +38,7 @@ export function App() {
         <AskPanel />
         <ViewFrame />
       </div>
-      <CodeDrawer />
+      {code && <CodeDrawer key={code.path} code={code} />}
       <Banner />
     </>
   );
@@ -62,7 +62,7 @@ function useKeys(): void {
   }, []);
 }
 
-// Input types without text.
+// The types of input fields in which no text is written.
 const TYPES_WITHOUT_TEXT = ['range', 'checkbox', 'radio'];
 
 function actionOf(key: string): (() => void) | undefined {
@@ -74,12 +74,7 @@ function actionOf(key: string): (() => void) | undefined {
 }
 
 /** Shows the current file of a candidate and scrolls to its lines. */
-function CodeDrawer() {
-  const code = usePage((state) => state.code);
-  return code ? <Drawer key={code.path} code={code} /> : null;
-}
-
-function Drawer({ code }: { readonly code: OpenCode }) {
+function CodeDrawer({ code }: { readonly code: OpenCode }) {
   const { answer, fault } = useAsked(code.path, (signal) => ask<ShownFile>('/ui/lines', { path: code.path }, signal));
   const closer = useRef<HTMLButtonElement>(null);
   // Runs before the drawing, so that the next key press goes to the drawer.
@@ -91,7 +86,7 @@ function Drawer({ code }: { readonly code: OpenCode }) {
     };
   }, []);
   const close = () => page.set({ code: null });
-  const quoted = code.marks.map(({ first, last }) => (first === last ? `${first}` : `${first}–${last}`)).join(', ');
+  const quoted = rangesText(code.marks.map(({ first, last }) => [first, last]));
   return (
     <div class="drawer" role="dialog" aria-modal="false" aria-label={`Code of ${code.path}`}>
       <div class="bar">

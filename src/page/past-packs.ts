@@ -1,5 +1,6 @@
 // Remembers the packs of this tab, so that a user can compare two of them.
 import type { Manifest } from '../bundle/manifest.ts';
+import { rangesOf, rangesText } from './parts/number-words.ts';
 import { type PastPack, page } from './state.ts';
 
 const PACKS_MAX = 30;
@@ -30,10 +31,7 @@ export interface BlockChange {
 }
 
 /** Compares the blocks of two packs, in the order of the older and then of the newer. */
-export function compareBlocks(
-  older: Pick<PastPack, 'blocks'>,
-  newer: Pick<PastPack, 'blocks'>,
-): readonly BlockChange[] {
+export function compareBlocks(older: PastPack, newer: PastPack): readonly BlockChange[] {
   const [had, has] = [older, newer].map(({ blocks }) => new Map(blocks.map((block) => [block.id, block])));
   const changed = older.blocks.flatMap((block) => {
     const now = has!.get(block.id);
@@ -45,16 +43,11 @@ export function compareBlocks(
   return [...changed, ...added.map((block) => changeOf(block, `came in: ${linesOf(block)}`))];
 }
 
-const changeOf = ({ id, path, startLine }: Manifest['blocks'][number], words: string): BlockChange => ({
-  id,
-  path,
-  words,
-  line: startLine,
-});
+function changeOf({ id, path, startLine: line }: Manifest['blocks'][number], words: string): BlockChange {
+  return { id, path, line, words };
+}
 
-function linesOf({ startLine, endLine, lines, level }: Manifest['blocks'][number]): string {
-  const ranges = (lines ?? [[startLine, endLine]])
-    .map(([first, last]) => (first === last ? first : `${first}–${last}`))
-    .join(', ');
-  return level === 'full' ? ranges : `${level} ${ranges}`;
+function linesOf(block: Manifest['blocks'][number]): string {
+  const lines = rangesText(rangesOf(block));
+  return block.level === 'full' ? lines : `${block.level} ${lines}`;
 }

@@ -1,6 +1,7 @@
 // What a user can do with the question: change it, ask it, pin and drop candidates. Views call these functions.
 import type { PackData } from './answers.ts';
 import { AWAY, ask, PageFault, type Reply, STOPPED } from './parts/api.ts';
+import { rangesOf } from './parts/number-words.ts';
 import { whenAway } from './server.ts';
 import { type CodeMark, type PageQuestion, type PageState, page } from './state.ts';
 
@@ -60,15 +61,10 @@ export function chooseCandidate(id: string, choice: 'pin' | 'drop' | null): void
 /** Opens a file at a line, and highlights the lines that the pack quotes. */
 export function openCode(path: string, line: number | null): void {
   const blocks = (page.get().answered?.reply.data.blocks ?? []).filter((block) => block.path === path);
-  const marks = blocks.flatMap(({ startLine, endLine, lines, level }) =>
-    (lines ?? [[startLine, endLine] as const]).map(
-      ([first, last]): CodeMark => ({
-        first,
-        last,
-        kind: level === 'skeleton' ? 'outline' : 'quoted',
-      }),
-    ),
-  );
+  const marks = blocks.flatMap((block): readonly CodeMark[] => {
+    const kind = block.level === 'skeleton' ? 'outline' : 'quoted';
+    return rangesOf(block).map(([first, last]) => ({ first, last, kind }));
+  });
   page.set({ code: { path, line: line ?? marks[0]?.first ?? null, marks } });
 }
 

@@ -72,14 +72,32 @@ export interface PageState {
 }
 
 const NO_QUESTION: PageQuestion = {
-  ...{ task: '', error: '', patch: '', aim: 'focused', lens: '', sources: [], budget: 0, format: '' },
-  ...{ pin: [], drop: [] },
+  task: '',
+  error: '',
+  patch: '',
+  aim: 'focused',
+  lens: '',
+  sources: [],
+  budget: 0,
+  format: '',
+  pin: [],
+  drop: [],
 };
 
 const watching = new Set<() => void>();
 let state: PageState = {
-  ...{ choices: null, view: 'pack', question: NO_QUESTION, answered: null, before: null, aims: {} },
-  ...{ isAsking: false, fault: null, isAway: false, isShutOut: false, progress: null, code: null },
+  choices: null,
+  view: 'pack',
+  question: NO_QUESTION,
+  answered: null,
+  before: null,
+  aims: {},
+  isAsking: false,
+  fault: null,
+  isAway: false,
+  isShutOut: false,
+  progress: null,
+  code: null,
   packs: [],
 };
 

@@ -22,7 +22,7 @@ export function ViewFrame() {
         <span class={isAsking ? 'asking on' : 'asking'} aria-hidden="true" />
       </div>
       <section id="panel" role="tabpanel" aria-labelledby={`tab-${view.name}`} class="panel">
-        <Shown view={view} />
+        <LoadedView view={view} />
       </section>
     </main>
   );
@@ -61,7 +61,7 @@ function Tab({ view, isOpen }: { readonly view: PageView; readonly isOpen: boole
   );
 }
 
-function Shown({ view }: { readonly view: PageView }) {
+function LoadedView({ view }: { readonly view: PageView }) {
   const hasAnswer = usePage(({ answered }) => answered !== null);
   const isUnexplained = usePage(({ answered }) => answered?.reply.data.explained === undefined);
   const isWaiting = showsReasons(view.name) && isUnexplained;

@@ -27,7 +27,7 @@ const pack: Pages['pack'] = (options) => ({
     '\n',
     (file) => {
       const reasons = packText.joinReasons(file.reasons);
-      return `- ${toCodeSpan(file.path)} ${packText.score(file.score)}${reasons === '' ? '' : `: ${escapePhrase(reasons)}`}`;
+      return `- ${toCodeSpan(file.path)} ${packText.formatScore(file.score)}${reasons === '' ? '' : `: ${escapePhrase(reasons)}`}`;
     },
     { none: '\n\n## Files\nNone.' },
   ),
@@ -78,7 +78,7 @@ const query: Pages['query'] = (options) => ({
     const remarks = [...packText.describeWindow(block), ...packText.listCaveats(block)].map(escapePhrase);
     const place =
       block.path === '' ? packText.formatFirstLine(block) : packText.formatEntityPlace(block, options.hashes);
-    const score = options.scores ? ` (score: ${packText.score(block.score)})` : '';
+    const score = options.scores ? ` (score: ${packText.formatScore(block.score)})` : '';
     const heading = [
       `### ${escapeLabel(`${oneLine(block.kind)}: ${oneLine(block.name, 120)}`)}`,
       [`*${escapeLabel(place)}*${score}`, ...remarks].join(' · '),
@@ -130,7 +130,7 @@ const SOURCES = listSources(
 
 function packHeading(block: Quote): string {
   const parts = [
-    packText.lineRange(block),
+    packText.formatLines(block),
     escapeLabels(packText.formatTitle(block)),
     ...packText.describeImports(block),
     ...packText.listCaveats(block).map(escapePhrase),
@@ -164,7 +164,7 @@ const context: Pages['context'] = ({ meta, node: nodeOf, line, isFenced }) => ({
   }),
   references: list('\n\n## Only named\n\n', '\n', (reference) => {
     const named = line(reference);
-    return `- ${titleOf(named, escapePhrase)} (${packText.score(named.score)})`;
+    return `- ${titleOf(named, escapePhrase)} (${packText.formatScore(named.score)})`;
   }),
   overflow: (rest) => (countUnnamed(rest) === 0 ? '' : `- ${formatNumber(countUnnamed(rest))} more`),
   closing: () => '\n',

@@ -24,7 +24,7 @@ const pack: Pages['pack'] = (options) => ({
   files: list(
     '\n\nFILES\n',
     '\n',
-    (file) => `${packText.score(file.score)} ${quoteName(file.path)}: ${packText.joinReasons(file.reasons)}`,
+    (file) => `${packText.formatScore(file.score)} ${quoteName(file.path)}: ${packText.joinReasons(file.reasons)}`,
     { none: '\n\nFILES\nNone.' },
   ),
   fileHeading: () => '',
@@ -71,7 +71,7 @@ const query: Pages['query'] = (options) => ({
     const heading = `${oneLine(block.kind)}: ${oneLine(block.name, 120)}`;
     const facts = [
       `File: ${options.hashes ? packText.formatEntityPlace(block, true) : packText.formatFirstLine(block)}`,
-      ...(options.scores ? [`Score: ${packText.score(block.score)}`] : []),
+      ...(options.scores ? [`Score: ${packText.formatScore(block.score)}`] : []),
       ...[...packText.describeWindow(block), ...packText.listCaveats(block)].map((caveat) => `Note: ${caveat}`),
     ];
     if (!options.code) return [`=== ${heading} ===`, ...facts].join('\n');
@@ -112,7 +112,7 @@ function indent(text: string): string {
 }
 
 function packHeading(block: Quote): string {
-  const lines = block.startLine > 0 ? `:${packText.lineRange(block)}` : '';
+  const lines = block.startLine > 0 ? `:${packText.formatLines(block)}` : '';
   const parts = [
     quoteName(block.path) + lines,
     packText.toClause(packText.formatTitle(block)),
@@ -143,7 +143,7 @@ const context: Pages['context'] = ({ meta, node: nodeOf, line, isFenced }) => ({
   }),
   references: list('\n\nOnly named:\n', '\n', (reference) => {
     const node = line(reference);
-    return `  ${titleOf(node)} (${packText.score(node.score)})`;
+    return `  ${titleOf(node)} (${packText.formatScore(node.score)})`;
   }),
   overflow: (rest) => (countUnnamed(rest) === 0 ? '' : `  ${formatNumber(countUnnamed(rest))} more`),
   closing: () => '\n',

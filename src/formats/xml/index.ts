@@ -27,7 +27,7 @@ const pack: Pages['pack'] = (options) => ({
     '\n<files>\n',
     '\n',
     ({ path, score, reasons }) =>
-      `<file${attributes({ path, score: packText.score(score) })}>${text(packText.joinReasons(reasons))}</file>`,
+      `<file${attributes({ path, score: packText.formatScore(score) })}>${text(packText.joinReasons(reasons))}</file>`,
     { closing: '\n</files>', none: '\n<files/>' },
   ),
   fileHeading: () => '',
@@ -79,7 +79,7 @@ const query: Pages['query'] = (options) => ({
     const about = attributes({
       type: block.kind,
       name: block.name.slice(0, 120),
-      score: options.scores ? packText.score(block.score) : null,
+      score: options.scores ? packText.formatScore(block.score) : null,
       ...remarksOf(block),
     });
     const [start, end] = block.entityLines;
@@ -150,7 +150,7 @@ const context: Pages['context'] = ({ meta: metaOf, node: nodeOf, line }) => ({
     const head = attributes({
       name: oneLine(node.name, documentText.NAME_MAX),
       tags: node.tags.join(', '),
-      score: packText.score(node.score),
+      score: packText.formatScore(node.score),
       distance: node.distance,
       because,
       source,
@@ -171,7 +171,7 @@ const context: Pages['context'] = ({ meta: metaOf, node: nodeOf, line }) => ({
         id,
         name: oneLine(name, documentText.NAME_MAX),
         tags: tags.join(', '),
-        score: packText.score(value),
+        score: packText.formatScore(value),
       };
       return `<node${attributes(about)}/>`;
     },

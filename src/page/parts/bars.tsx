@@ -1,5 +1,6 @@
-// Bars that show shares and signals.
-import { percent } from '../../model/pack.ts';
+// Bars and tags that show how likely, how strong and how complete something is.
+import type { Reason } from '../../model/candidate.ts';
+import { type Level, percent } from '../../model/pack.ts';
 import './bars.css';
 
 /** Draws a share as a bar; the text beside it gives the number. */
@@ -22,15 +23,15 @@ export function Likelihood({ value }: { readonly value: number | null | undefine
   );
 }
 
-export interface SignalReason {
-  readonly signal: string;
-  readonly value: number;
-  readonly weight: number;
-  readonly because: string;
+const LEVEL_WORDS = { full: 'whole', excerpt: 'excerpt', skeleton: 'signatures', reference: 'named' } as const;
+
+/** A tag with how much of something is printed. */
+export function LevelTag({ level }: { readonly level: Level | null | undefined }) {
+  return <span class={`tag ${level ?? 'left-out'}`}>{level ? LEVEL_WORDS[level] : 'left out'}</span>;
 }
 
 /** Draws the contribution of each signal to a score, the strongest first. */
-export function SignalBars({ reasons }: { readonly reasons: readonly SignalReason[] }) {
+export function SignalBars({ reasons }: { readonly reasons: readonly Reason[] }) {
   const parts = reasons
     .map((reason) => ({ ...reason, part: reason.value * reason.weight }))
     .toSorted((a, b) => Math.abs(b.part) - Math.abs(a.part));

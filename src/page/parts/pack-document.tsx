@@ -5,10 +5,10 @@ import type { ColoredLine } from '../../ports/source.ts';
 import type { PackData } from '../answers.ts';
 import { chooseCandidate, openCode } from '../question-actions.ts';
 import { ask, useAsked } from './api.ts';
-import { Likelihood } from './bars.tsx';
+import { LevelTag, Likelihood } from './bars.tsx';
+import { CopyButton } from './buttons.tsx';
 import { CodeLines } from './code-box.tsx';
-import { CopyButton } from './copy-buttons.tsx';
-import { countText } from './number-words.ts';
+import { countText, rangesOf, rangesText } from './number-words.ts';
 import './pack-document.css';
 import type { ComponentChildren } from 'preact';
 
@@ -77,31 +77,26 @@ export interface ShownFile {
   readonly colors: readonly ColoredLine[] | null;
 }
 
-const LEVELS: Readonly<Record<string, string>> = { full: 'whole', excerpt: 'excerpt', skeleton: 'signatures' };
-
-function BlockSection({
-  block,
-  file,
-}: {
+interface BlockSectionProps {
   readonly block: PackedBlock;
   readonly file: (ShownFile & { text: string }) | null;
-}) {
-  const ranges = block.lines ?? [[block.startLine, block.endLine] as const];
+}
+
+function BlockSection({ block, file }: BlockSectionProps) {
+  const ranges = rangesOf(block);
   const lines = file?.text.split('\n') ?? [];
   const text = ranges.map(([first, last]) => lines.slice(first - 1, last).join('\n')).join('\n');
   const isPart = block.level === 'full' && block.note?.startsWith('part of ');
-  const why = block.reasons
-    .flatMap(({ because }) => (because === '' ? [] : [because]))
-    .slice(0, REASONS_SHOWN)
-    .join('; ');
+  const clauses = block.reasons.map(({ because }) => because).filter(Boolean);
+  const why = clauses.slice(0, REASONS_SHOWN).join('; ');
   return (
     <section class="block" aria-label={`${block.name}, lines ${block.startLine} to ${block.endLine}`}>
       <header>
         <strong>{block.name}</strong>
         <span class="hint">
-          {block.kind} {ranges.map(([first, last]) => (first === last ? first : `${first}–${last}`)).join(', ')}
+          {block.kind} {rangesText(ranges)}
         </span>
-        <span class={`tag ${block.level}`}>{isPart ? 'part' : (LEVELS[block.level] ?? block.level)}</span>
+        {isPart ? <span class="tag full">part</span> : <LevelTag level={block.level} />}
         <span class="together">
           <CopyButton text={text} of={block.name} />
           <button

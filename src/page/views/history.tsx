@@ -3,8 +3,8 @@ import { useState } from 'preact/hooks';
 import type { Manifest } from '../../bundle/manifest.ts';
 import type { KeptPack } from '../../operations/packs.ts';
 import { ask, useAsked } from '../parts/api.ts';
+import { CopyAndDownload } from '../parts/buttons.tsx';
 import { CodeBox } from '../parts/code-box.tsx';
-import { CopyAndDownload } from '../parts/copy-buttons.tsx';
 import { bareName, countText, groupDigits, signedText } from '../parts/number-words.ts';
 import { compareBlocks } from '../past-packs.ts';
 import { change, openCode } from '../question-actions.ts';
@@ -59,7 +59,8 @@ function listedOfTab(pack: PastPack): ListedPack {
 function listedStored({ name, task, files, used, budget }: KeptPack): ListedPack {
   const listed = { id: name, name, task: task ?? 'unreadable', question: null, usage: { used, budget } };
   return {
-    ...{ files, ...listed },
+    ...listed,
+    files,
     open: async (signal) => {
       const { text, data } = await ask<Manifest>('/ui/packs/open', { pack: name }, signal);
       return { ...listed, text, blocks: data.blocks, usage: data.usage };

@@ -4,9 +4,9 @@ import type { ContextAnswer } from '../../ports/context.ts';
 import type { LinksAnswer, ListedDocument } from '../../ports/knowledge.ts';
 import type { Status } from '../../ports/status.ts';
 import { ask, look, type Reply, useAsked } from '../parts/api.ts';
+import { Segments } from '../parts/buttons.tsx';
 import { CodeBox } from '../parts/code-box.tsx';
 import { countText } from '../parts/number-words.ts';
-import { Segments } from '../parts/segments.tsx';
 import { usePage } from '../state.ts';
 import './library.css';
 
@@ -100,7 +100,7 @@ function DocumentShelf({ areIssues, text, shown, onShow }: DocumentShelfProps) {
       {shown === null ? (
         <p class="hint">Choose one to see it as knap show prints it.</p>
       ) : (
-        <Shown {...{ shown, onShow }} />
+        <DocumentPage target={shown} onShow={onShow} />
       )}
     </>
   );
@@ -113,31 +113,32 @@ function emptyWords(areIssues: boolean, all: number): string {
     : 'No markdown file here.';
 }
 
-function Shown({ shown, onShow }: { readonly shown: string; readonly onShow: (path: string) => void }) {
-  const page = useAsked(`show ${shown}`, (signal) => ask('/v1/show', { targets: [shown], format: 'markdown' }, signal));
-  const links = useAsked(`links ${shown}`, (signal) => ask<LinksAnswer>('/ui/links', { target: shown }, signal));
+function DocumentPage({ target, onShow }: { readonly target: string; readonly onShow: (path: string) => void }) {
+  const question = { targets: [target], format: 'markdown' };
+  const page = useAsked(`show ${target}`, (signal) => ask('/v1/show', question, signal));
+  const links = useAsked(`links ${target}`, (signal) => ask<LinksAnswer>('/ui/links', { target }, signal));
   if (!page.answer) return <p class="hint">{page.fault || 'One moment…'}</p>;
   const ends = links.answer?.data;
   return (
-    <article aria-busy={page.isAsking} aria-label={shown}>
-      <CodeBox text={page.answer.text} label={`${shown} with what belongs to it`} />
+    <article aria-busy={page.isAsking} aria-label={target}>
+      <CodeBox text={page.answer.text} label={`${target} with what belongs to it`} />
       {ends && (
         <div class="ends">
-          <Ends title="Links to" ends={ends.linksTo} onShow={onShow} />
-          <Ends title="Linked from" ends={ends.linkedFrom} onShow={onShow} />
+          <LinkedDocuments title="Links to" ends={ends.linksTo} onShow={onShow} />
+          <LinkedDocuments title="Linked from" ends={ends.linkedFrom} onShow={onShow} />
         </div>
       )}
     </article>
   );
 }
 
-interface EndsProps {
+interface LinkedDocumentsProps {
   readonly title: string;
   readonly ends: LinksAnswer['linksTo'];
   readonly onShow: (path: string) => void;
 }
 
-function Ends({ title, ends, onShow }: EndsProps) {
+function LinkedDocuments({ title, ends, onShow }: LinkedDocumentsProps) {
   return (
     <div>
       <h3>{title}</h3>

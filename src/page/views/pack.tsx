@@ -1,11 +1,10 @@
 // The view that shows the pack.
 import { useState } from 'preact/hooks';
 import type { PackData } from '../answers.ts';
+import { CopyAndDownload, Segments } from '../parts/buttons.tsx';
 import { CodeBox } from '../parts/code-box.tsx';
-import { CopyAndDownload } from '../parts/copy-buttons.tsx';
 import { countText, groupDigits } from '../parts/number-words.ts';
 import { PackDocument } from '../parts/pack-document.tsx';
-import { Segments } from '../parts/segments.tsx';
 import { change } from '../question-actions.ts';
 import { usePage } from '../state.ts';
 

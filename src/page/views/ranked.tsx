@@ -4,9 +4,9 @@ import { explainFiles, percent, WHY_OUT } from '../../model/pack.ts';
 import type { PathsAnswer } from '../../ports/lookup.ts';
 import type { PackExplanation, SentCandidate, SentFile } from '../answers.ts';
 import { ask, useAsked } from '../parts/api.ts';
-import { Likelihood, SignalBars } from '../parts/bars.tsx';
+import { LevelTag, Likelihood, SignalBars } from '../parts/bars.tsx';
+import { Segments } from '../parts/buttons.tsx';
 import { bareName, countText, groupDigits } from '../parts/number-words.ts';
-import { Segments } from '../parts/segments.tsx';
 import { chooseCandidate, openCode } from '../question-actions.ts';
 import { usePage } from '../state.ts';
 import './ranked.css';
@@ -140,24 +140,18 @@ function Part({ part }: { readonly part: SentCandidate }) {
             {part.kind} {part.startLine}–{part.endLine}
           </span>
         </button>
-        <LevelTag level={part.level ?? null} />
+        <LevelTag level={part.level} />
         <PinButtons id={part.id} />
         <CodeButton path={part.path} line={part.startLine} />
       </div>
       {isOpen && (
         <div class="why">
-          <Verdict candidate={part} level={part.level ?? null} />
+          <Verdict candidate={part} level={part.level} />
           <SignalBars reasons={part.reasons} />
         </div>
       )}
     </li>
   );
-}
-
-const LEVEL_WORDS = { full: 'whole', excerpt: 'excerpt', skeleton: 'signatures', reference: 'named' } as const;
-
-function LevelTag({ level }: { readonly level: SentCandidate['level'] }) {
-  return <span class={`tag ${level ?? 'left-out'}`}>{level ? LEVEL_WORDS[level] : 'left out'}</span>;
 }
 
 function PinButtons({ id }: { readonly id: string }) {

@@ -1,4 +1,4 @@
-// Buttons to copy and download a text.
+// Buttons that several views share: to copy and save a text, and to choose one of a few ways.
 import { useState } from 'preact/hooks';
 
 const EXTENSIONS: Readonly<Record<string, string>> = { markdown: 'md', plain: 'txt' };
@@ -37,4 +37,28 @@ function download(text: string, format: string): void {
   link.download = `pack.${EXTENSIONS[format] ?? format}`;
   link.click();
   URL.revokeObjectURL(link.href);
+}
+
+interface SegmentsProps<Name extends string> {
+  /** The label for screen readers. */
+  readonly legend: string;
+  /** The title of each choice. */
+  readonly titles: Readonly<Record<Name, string>>;
+  readonly chosen: Name;
+  readonly onChoose: (name: Name) => void;
+}
+
+/** A row of buttons; one is chosen. */
+export function Segments<Name extends string>({ legend, titles, chosen, onChoose }: SegmentsProps<Name>) {
+  return (
+    <fieldset class="segments">
+      <legend class="unseen">{legend}</legend>
+      {(Object.keys(titles) as Name[]).map((name) => (
+        <label key={name} class={name === chosen ? 'chosen' : ''}>
+          <input type="radio" name={legend} checked={name === chosen} onChange={() => onChoose(name)} />
+          {titles[name]}
+        </label>
+      ))}
+    </fieldset>
+  );
 }
