@@ -7,8 +7,11 @@ export interface Framework {
   readonly detectedBy: readonly DetectionFile[];
   /** Extensions of files that can have a role; changes of other files are ignored. */
   readonly extensions: readonly string[];
-  /** The first pattern that matches a path gives its role. */
-  readonly roles: readonly RolePattern[];
+  /**
+   * The first pattern that matches the path of a file below the framework's folder gives its role. The group `stem` is
+   * the name of what the file is about, the group `place` the folder it belongs to.
+   */
+  readonly roles: readonly (readonly [role: string, path: RegExp])[];
   readonly rules: readonly FrameworkRule[];
   /** Domains of the framework: for each name the words of a task that point to it. */
   readonly domains: Readonly<Record<string, readonly string[]>>;
@@ -22,12 +25,6 @@ export interface DetectionFile {
   readonly file: string;
   /** A pattern that its text must match; null if the file alone is enough. */
   readonly contains: RegExp | null;
-}
-
-interface RolePattern {
-  readonly role: string;
-  /** Matches the path below the framework's folder. The group `stem` is the name, the group `place` the folder. */
-  readonly path: RegExp;
 }
 
 /** A rule connects files of one role with files of another. */

@@ -1,8 +1,7 @@
 // Frameworks connect files by convention: a Rails controller has views of its name. This file applies the rules of
 // `src/frameworks` to the projects of the workspace and makes an edge for each connection.
-import { type FrameworkRoot, findFrameworkRoots } from '../../../frameworks/detect-frameworks.ts';
 import type { Framework, FrameworkRule } from '../../../frameworks/framework.ts';
-import { FRAMEWORKS } from '../../../frameworks/index.ts';
+import { FRAMEWORKS, type FrameworkRoot, findFrameworkRoots } from '../../../frameworks/index.ts';
 import type { Edge } from '../../../model/edge.ts';
 import { extensionOf, folderOf, isUnder, stemOf, upwards } from '../../../model/paths.ts';
 import { splitIdentifier, words } from '../../../model/terms.ts';
@@ -122,7 +121,7 @@ function createMemberFinder(framework: Framework, folder: string, tree: FileTree
   return (path) => {
     if (!extensions.has(extensionOf(path))) return null;
     const inside = folder === '' ? path : path.slice(folder.length + 1);
-    for (const { role, path: pattern } of framework.roles) {
+    for (const [role, pattern] of framework.roles) {
       const groups = pattern.exec(inside);
       if (!groups) continue;
       const { stem = '', place = '' } = groups.groups ?? {};
