@@ -27,15 +27,14 @@ export interface DetectionFile {
   readonly contains: RegExp | null;
 }
 
-/** A rule connects files of one role with files of another. */
+/** A rule connects files of one role with files of others. */
 export interface FrameworkRule {
   readonly from: string;
-  readonly to: string;
   /**
    * `stem`: one name contains the words of the other. `same-stem`: the names are equal. `place`: they belong to
    * the same folder. `above`: the nearest file in the folder or above it. `mention`: the text names it.
    */
   readonly by: 'stem' | 'same-stem' | 'place' | 'above' | 'mention';
-  /** 0..1 */
-  readonly weight: number;
+  /** The other roles, each with the weight of its edges, 0..1. */
+  readonly to: Readonly<Record<string, number>>;
 }

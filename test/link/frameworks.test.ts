@@ -277,7 +277,7 @@ for (const [name, world, expected] of detections) {
 test('C49 every rule names roles that have a pattern', () => {
   for (const { title, roles, rules } of FRAMEWORKS) {
     const known = new Set(roles.map(([role]) => role));
-    const named = rules.flatMap(({ from, to }) => [from, to]);
+    const named = rules.flatMap(({ from, to }) => [from, ...Object.keys(to)]);
     expect([title, named.filter((role) => !known.has(role))]).toEqual([title, []]);
   }
 });

@@ -54,9 +54,11 @@ async function edgesOfRoot(
       ? wordKeys((await read(source.path))?.slice(0, TEXT_MAX) ?? '')
       : null;
     for (const rule of rules) {
-      const because = `${framework.title}: a ${rule.from}'s ${rule.to}`;
-      for (const { path, weight } of findMatches(rule, source, members.get(rule.to) ?? [], mentions))
-        edges.push({ from: source.path, to: path, kind: 'framework', weight, because });
+      for (const [role, weight] of Object.entries(rule.to)) {
+        const because = `${framework.title}: a ${rule.from}'s ${role}`;
+        for (const { path, fit } of findMatches(rule, source, members.get(role) ?? [], mentions))
+          edges.push({ from: source.path, to: path, kind: 'framework', weight: weight * fit, because });
+      }
     }
   }
   return edges;
@@ -65,7 +67,8 @@ async function edgesOfRoot(
 interface RuleMatch {
   readonly path: string;
   readonly place: string;
-  readonly weight: number;
+  /** How well the rule fits, up to 1. */
+  readonly fit: number;
 }
 
 function findMatches(
@@ -76,12 +79,12 @@ function findMatches(
 ): readonly RuleMatch[] {
   const matches = members.flatMap((member) => {
     const fit = member.path === source.path ? 0 : rateFit(rule, source, member, mentions);
-    return fit > 0 ? [{ path: member.path, place: member.place, weight: rule.weight * fit }] : [];
+    return fit > 0 ? [{ path: member.path, place: member.place, fit }] : [];
   });
   const nearestPlace = upwards(source.place).find((above) => matches.some(({ place }) => place === above));
   const near = rule.by === 'above' ? matches.filter(({ place }) => place === nearestPlace) : matches;
   const compare = byNearness(source.path);
-  return near.sort((a, b) => b.weight - a.weight || compare(a.path, b.path)).slice(0, TARGETS_MAX);
+  return near.sort((a, b) => b.fit - a.fit || compare(a.path, b.path)).slice(0, TARGETS_MAX);
 }
 
 // Returns how well the rule fits two files, from 0 (not at all) to 1.
