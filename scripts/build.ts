@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs';
 import { chmod, copyFile, mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { type BuildOptions, build, type Plugin } from 'esbuild';
-import { packTokens, type TokenList } from '../src/tokenizers/counts.ts';
+import { packTokens, type TokenList } from '../src/tokenizers/index.ts';
 import { buildPage } from './build-page.ts';
 import { copyGrammars } from './copy-grammars.ts';
 import { declareTypes } from './declare-types.ts';

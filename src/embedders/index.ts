@@ -1,10 +1,11 @@
 // An embedder turns texts into vectors of their meaning. This list holds them; a new one is a file or folder and a row
-// here.
+// here. The one that ships with the package, below, reads its small table of word vectors only when it is used.
 import type { Embedder } from '../ports/embedder.ts';
-import { type BuiltinEmbedder, createBuiltin } from './builtin/builtin.ts';
+import { pickQuestionWords } from '../search/question-text.ts';
+import { openModelFile, readHeader } from './builtin/model-file.ts';
+import { createRowSum, type Model } from './builtin/rows.ts';
+import { createWordBag } from './builtin/word-bag.ts';
 import { createOpenaiCompatible, type ServerSettings } from './openai-compatible.ts';
-
-export type { BuiltinEmbedder } from './builtin/builtin.ts';
 
 /** What an embedder is opened with. */
 interface EmbedderSettings extends Omit<ServerSettings, 'url' | 'model'> {
@@ -36,4 +37,58 @@ export const EMBEDDERS: readonly EmbedderRow[] = [
 /** Returns whether an embedder is the built-in one, whose vectors the parsing threads can make. */
 export function isBuiltin(embedder: Embedder | null): embedder is BuiltinEmbedder {
   return embedder !== null && 'shared' in embedder;
+}
+
+/** The embedder that ships with the package. */
+export interface BuiltinEmbedder extends Embedder {
+  readonly dimensions: number;
+  /** Throws if the table is missing, damaged or has other dimensions. */
+  check(): void;
+  /** The whole table, to be shared with threads that make vectors of documents. */
+  shared(): Model;
+}
+
+/** Stored beside each vector. Change it with the table or the counting, so that old vectors are made again. */
+const BUILTIN_MODEL = 'builtin-384-1';
+const DIMENSIONS = 384;
+
+/** Creates the embedder; it opens the table when first used, and reads the rows of a question or all for documents. */
+export function createBuiltin(path: string): BuiltinEmbedder {
+  let opened: ReturnType<typeof open> | null = null;
+  const use = () => {
+    opened ??= open(path);
+    return opened;
+  };
+  return {
+    name: 'builtin',
+    model: BUILTIN_MODEL,
+    dimensions: DIMENSIONS,
+    isLocal: true,
+    embed: async (texts, { as, wordWeight }) => {
+      const { file, bag, sumRows } = use();
+      if (bag.isFull()) bag.forget();
+      if (as === 'document') file.loadAll();
+      return texts.map((text) => {
+        if (as === 'document') bag.addText(text, 0, text.length);
+        else for (const word of pickQuestionWords(text)) bag.addWord(word, 1);
+        const weights = bag.take(wordWeight);
+        file.load(weights.rows.subarray(0, weights.length));
+        return sumRows(weights, as);
+      });
+    },
+    check: () => {
+      const { dimensions } = readHeader(path);
+      if (dimensions !== DIMENSIONS) throw new Error(`${path} has vectors of ${dimensions} numbers, not ${DIMENSIONS}`);
+    },
+    shared: () => {
+      const { file } = use();
+      file.loadAll();
+      return file.model;
+    },
+  };
+}
+
+function open(path: string) {
+  const file = openModelFile(path);
+  return { file, bag: createWordBag(file.model), sumRows: createRowSum(file.model) };
 }

@@ -3,8 +3,8 @@
 import { parseDuration } from '../config/duration.ts';
 import type { Config } from '../config/schema.ts';
 import { DOMAINS } from '../domains/index.ts';
-import { detectFrameworks } from '../frameworks/detect-frameworks.ts';
 import type { Framework } from '../frameworks/framework.ts';
+import { detectFrameworks } from '../frameworks/index.ts';
 import type { Change, Domain, TaskInput } from '../model/task.ts';
 import { recentLines } from '../pipeline/resolve/read-log.ts';
 import type { PackInput } from '../ports/engine.ts';

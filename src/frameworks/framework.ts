@@ -7,8 +7,11 @@ export interface Framework {
   readonly detectedBy: readonly DetectionFile[];
   /** Extensions of files that can have a role; changes of other files are ignored. */
   readonly extensions: readonly string[];
-  /** The first pattern that matches a path gives its role. */
-  readonly roles: readonly RolePattern[];
+  /**
+   * The first pattern that matches the path of a file below the framework's folder gives its role. The group `stem` is
+   * the name of what the file is about, the group `place` the folder it belongs to.
+   */
+  readonly roles: readonly (readonly [role: string, path: RegExp])[];
   readonly rules: readonly FrameworkRule[];
   /** Domains of the framework: for each name the words of a task that point to it. */
   readonly domains: Readonly<Record<string, readonly string[]>>;
@@ -24,21 +27,14 @@ export interface DetectionFile {
   readonly contains: RegExp | null;
 }
 
-interface RolePattern {
-  readonly role: string;
-  /** Matches the path below the framework's folder. The group `stem` is the name, the group `place` the folder. */
-  readonly path: RegExp;
-}
-
-/** A rule connects files of one role with files of another. */
+/** A rule connects files of one role with files of others. */
 export interface FrameworkRule {
   readonly from: string;
-  readonly to: string;
   /**
    * `stem`: one name contains the words of the other. `same-stem`: the names are equal. `place`: they belong to
    * the same folder. `above`: the nearest file in the folder or above it. `mention`: the text names it.
    */
   readonly by: 'stem' | 'same-stem' | 'place' | 'above' | 'mention';
-  /** 0..1 */
-  readonly weight: number;
+  /** The other roles, each with the weight of its edges, 0..1. */
+  readonly to: Readonly<Record<string, number>>;
 }

@@ -4,10 +4,10 @@ import { join } from 'node:path';
 import fc from 'fast-check';
 import { afterAll, describe, expect, test } from 'vitest';
 import { assembleRowAdder } from '../../scripts/assemble-row-adder.ts';
-import { createBuiltin } from '../../src/embedders/builtin/builtin.ts';
 import { openModelFile } from '../../src/embedders/builtin/model-file.ts';
 import { createRowSum } from '../../src/embedders/builtin/rows.ts';
 import { createWordBag } from '../../src/embedders/builtin/word-bag.ts';
+import { createBuiltin } from '../../src/embedders/index.ts';
 import { splitForMeaning } from '../../src/search/question-text.ts';
 
 const MODEL = new URL('../../models/builtin-384.bin', import.meta.url).pathname;

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { DEFAULTS } from '../../src/config/defaults.ts';
-import { createBuiltin } from '../../src/embedders/builtin/builtin.ts';
+import { createBuiltin } from '../../src/embedders/index.ts';
 import { createOpenaiCompatible } from '../../src/embedders/openai-compatible.ts';
 import { type EmbedOutcome, embedUnits } from '../../src/indexing/embed-units.ts';
 import type { Embedder } from '../../src/ports/embedder.ts';

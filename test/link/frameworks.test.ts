@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
-import { detectFrameworks } from '../../src/frameworks/detect-frameworks.ts';
-import { FRAMEWORKS } from '../../src/frameworks/index.ts';
+import { detectFrameworks, FRAMEWORKS } from '../../src/frameworks/index.ts';
 import { linkWorld, targets, type World, workspaceOf } from './link-world.ts';
 
 const LARAVEL: World = {
@@ -277,8 +276,8 @@ for (const [name, world, expected] of detections) {
 
 test('C49 every rule names roles that have a pattern', () => {
   for (const { title, roles, rules } of FRAMEWORKS) {
-    const known = new Set(roles.map(({ role }) => role));
-    const named = rules.flatMap(({ from, to }) => [from, to]);
+    const known = new Set(roles.map(([role]) => role));
+    const named = rules.flatMap(({ from, to }) => [from, ...Object.keys(to)]);
     expect([title, named.filter((role) => !known.has(role))]).toEqual([title, []]);
   }
 });

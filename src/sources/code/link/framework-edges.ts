@@ -1,8 +1,7 @@
 // Frameworks connect files by convention: a Rails controller has views of its name. This file applies the rules of
 // `src/frameworks` to the projects of the workspace and makes an edge for each connection.
-import { type FrameworkRoot, findFrameworkRoots } from '../../../frameworks/detect-frameworks.ts';
 import type { Framework, FrameworkRule } from '../../../frameworks/framework.ts';
-import { FRAMEWORKS } from '../../../frameworks/index.ts';
+import { FRAMEWORKS, type FrameworkRoot, findFrameworkRoots } from '../../../frameworks/index.ts';
 import type { Edge } from '../../../model/edge.ts';
 import { extensionOf, folderOf, isUnder, stemOf, upwards } from '../../../model/paths.ts';
 import { splitIdentifier, words } from '../../../model/terms.ts';
@@ -55,9 +54,11 @@ async function edgesOfRoot(
       ? wordKeys((await read(source.path))?.slice(0, TEXT_MAX) ?? '')
       : null;
     for (const rule of rules) {
-      const because = `${framework.title}: a ${rule.from}'s ${rule.to}`;
-      for (const { path, weight } of findMatches(rule, source, members.get(rule.to) ?? [], mentions))
-        edges.push({ from: source.path, to: path, kind: 'framework', weight, because });
+      for (const [role, weight] of Object.entries(rule.to)) {
+        const because = `${framework.title}: a ${rule.from}'s ${role}`;
+        for (const { path, fit } of findMatches(rule, source, members.get(role) ?? [], mentions))
+          edges.push({ from: source.path, to: path, kind: 'framework', weight: weight * fit, because });
+      }
     }
   }
   return edges;
@@ -66,7 +67,8 @@ async function edgesOfRoot(
 interface RuleMatch {
   readonly path: string;
   readonly place: string;
-  readonly weight: number;
+  /** How well the rule fits, up to 1. */
+  readonly fit: number;
 }
 
 function findMatches(
@@ -77,12 +79,12 @@ function findMatches(
 ): readonly RuleMatch[] {
   const matches = members.flatMap((member) => {
     const fit = member.path === source.path ? 0 : rateFit(rule, source, member, mentions);
-    return fit > 0 ? [{ path: member.path, place: member.place, weight: rule.weight * fit }] : [];
+    return fit > 0 ? [{ path: member.path, place: member.place, fit }] : [];
   });
   const nearestPlace = upwards(source.place).find((above) => matches.some(({ place }) => place === above));
   const near = rule.by === 'above' ? matches.filter(({ place }) => place === nearestPlace) : matches;
   const compare = byNearness(source.path);
-  return near.sort((a, b) => b.weight - a.weight || compare(a.path, b.path)).slice(0, TARGETS_MAX);
+  return near.sort((a, b) => b.fit - a.fit || compare(a.path, b.path)).slice(0, TARGETS_MAX);
 }
 
 // Returns how well the rule fits two files, from 0 (not at all) to 1.
@@ -122,7 +124,7 @@ function createMemberFinder(framework: Framework, folder: string, tree: FileTree
   return (path) => {
     if (!extensions.has(extensionOf(path))) return null;
     const inside = folder === '' ? path : path.slice(folder.length + 1);
-    for (const { role, path: pattern } of framework.roles) {
+    for (const [role, pattern] of framework.roles) {
       const groups = pattern.exec(inside);
       if (!groups) continue;
       const { stem = '', place = '' } = groups.groups ?? {};

@@ -16,11 +16,6 @@ import {
 } from './list-files.ts';
 import { openSearch, type ScanOptions, type Search } from './unwanted-paths.ts';
 
-/** A scan of a folder; `isListed` says that git listed all of it, so that no walk was needed. */
-export interface FolderScan extends Scan {
-  readonly isListed: boolean;
-}
-
 /** What a caller knows already: the listing of git, which may still be running, and the files of the last index. */
 interface ScanHints {
   readonly listing?: Promise<GitListing> | undefined;
@@ -28,12 +23,12 @@ interface ScanHints {
   readonly known?: readonly Fingerprint[] | undefined;
 }
 
-/** Finds every file of the root that is worth reading. */
+/** Finds every file of the root that is worth reading. `isListed` says that git listed all, so no walk was needed. */
 export async function scan(
   root: string,
   options: ScanOptions,
   { listing = listWithGit(root), onSeen, known = [] }: ScanHints = {},
-): Promise<FolderScan> {
+): Promise<Scan & { readonly isListed: boolean }> {
   const search = openSearch(root, options);
   const measured = await measureMeanwhile(root, known, listing);
   const { paths, isListed } = await listCandidates(search, await listing);
@@ -101,29 +96,18 @@ function noteTrackedState(search: Search, paths: readonly string[]): void {
     );
 }
 
-/** The result of measuring paths. */
-interface MeasureResult {
-  readonly files: readonly Fingerprint[];
-  readonly links: readonly string[];
-  /** How many wanted paths were not measured, because the limit was reached. */
-  readonly beyond: number;
-}
-
-interface MeasureHints {
-  readonly onSeen?: ScanHints['onSeen'];
-  /** Measurements that were taken already. */
-  readonly measured?: ReadonlyMap<string, MeasuredPath>;
-}
-
 // Measuring pauses after this many paths, so that timers and signals are handled.
 const BREATH_PATHS = 5000;
 
-/** Measures the wanted files among some paths and in nested repositories; returns links without following them. */
+/**
+ * Measures the wanted files among some paths and in nested repositories; returns links without following them. `beyond`
+ * counts the wanted paths that were not measured, because the limit was reached; `measured` holds earlier measurements.
+ */
 export async function measurePaths(
   search: Search,
   paths: readonly string[],
-  { onSeen = () => undefined, measured = new Map() }: MeasureHints = {},
-): Promise<MeasureResult> {
+  { onSeen, measured }: Pick<ScanHints, 'onSeen'> & { readonly measured?: ReadonlyMap<string, MeasuredPath> } = {},
+) {
   const files: Fingerprint[] = [];
   const links: string[] = [];
   let beyond = 0;
@@ -131,10 +115,19 @@ export async function measurePaths(
   while (waiting.length > 0) {
     const folders: string[] = [];
     for (const [index, path] of waiting.entries()) {
-      if (files.length < search.options.filesMax) measureOne(search, path, { files, links, folders, measured });
-      else if (search.verdict(path) === 'keep') beyond++;
+      const verdict = search.verdict(path);
+      if (files.length >= search.options.filesMax) beyond += verdict === 'keep' ? 1 : 0;
+      else if (verdict === 'secret') search.tally.add('secret', path);
+      else if (verdict === 'keep') {
+        const found = measured?.get(path) ?? measure(search.root, path);
+        if (found.kind === 'file') keepFile(search, found.file, files);
+        else if (found.kind === 'link') links.push(path);
+        else if (found.kind === 'folder') folders.push(path);
+        else if (found.kind === 'unreadable') search.tally.add('unreadable', path);
+        else if (found.kind === 'gone' && path.includes('\uFFFD')) search.tally.add('name', path);
+      }
       if (index % BREATH_PATHS !== BREATH_PATHS - 1) continue;
-      onSeen(files.length);
+      onSeen?.(files.length);
       await setImmediate();
     }
     const nested: (readonly string[])[] = [];
@@ -142,27 +135,6 @@ export async function measurePaths(
     waiting = nested.flat();
   }
   return { files, links, beyond };
-}
-
-function measureOne(
-  search: Search,
-  path: string,
-  to: {
-    files: Fingerprint[];
-    links: string[];
-    folders: string[];
-    readonly measured: ReadonlyMap<string, MeasuredPath>;
-  },
-): void {
-  const verdict = search.verdict(path);
-  if (verdict === 'secret') search.tally.add('secret', path);
-  if (verdict !== 'keep') return;
-  const measured = to.measured.get(path) ?? measure(search.root, path);
-  if (measured.kind === 'file') keepFile(search, measured.file, to.files);
-  else if (measured.kind === 'link') to.links.push(path);
-  else if (measured.kind === 'folder') to.folders.push(path);
-  else if (measured.kind === 'unreadable') search.tally.add('unreadable', path);
-  else if (measured.kind === 'gone' && path.includes('\uFFFD')) search.tally.add('name', path);
 }
 
 /** Keeps a file, or notes that it is too large. */

@@ -123,15 +123,12 @@ async function readScriptConfigs(
   configs: ConfigFiles,
   folders: readonly string[],
 ): Promise<(folder: string) => readonly ScriptConfig[]> {
-  const paths = new Map<string, string>();
-  for (const folder of new Set(folders.flatMap((path) => upwards(path)))) {
-    const path = CONFIG_NAMES.map((name) => (folder === '' ? name : `${folder}/${name}`)).find((candidate) =>
-      tree.has(candidate),
-    );
-    if (path) paths.set(folder, path);
-  }
   const loaded = new Map<string, ScriptConfig>();
-  await Promise.all([...paths].map(async ([folder, path]) => loaded.set(folder, await loadConfig(configs, path))));
+  const load = async (folder: string) => {
+    const path = tree.first(CONFIG_NAMES.map((name) => joinPath(folder, name)));
+    if (path !== null) loaded.set(folder, await loadConfig(configs, path));
+  };
+  await Promise.all([...new Set(folders.flatMap((path) => upwards(path)))].map(load));
   return memoize((folder) => upwards(folder).flatMap((ancestor) => loaded.get(ancestor) ?? []));
 }
 
@@ -152,21 +149,16 @@ function applyConfig(config: ScriptConfig, specifier: string): readonly string[]
 async function loadConfig(configs: ConfigFiles, path: string, depth = 0, isReferenced = false): Promise<ScriptConfig> {
   const json = depth > CHAIN_MAX ? null : await configs.json(path);
   if (!json) return { paths: [], baseUrl: null };
-  const written = readOwnOptions(json, folderOf(path));
+  const folder = folderOf(path);
   const parents = await Promise.all(
-    stringsOf(json.extends).map((name) =>
-      loadConfig(configs, configPath(folderOf(path), name), depth + 1, isReferenced),
-    ),
+    stringsOf(json.extends).map((name) => loadConfig(configs, configPath(folder, name), depth + 1, isReferenced)),
   );
   // The last extended configuration wins, and `paths` of the file itself replace inherited ones.
-  const inherited = parents.toReversed();
-  const merged = {
-    paths:
-      written.paths.length > 0 ? written.paths : (inherited.find((parent) => parent.paths.length > 0)?.paths ?? []),
-    baseUrl: written.baseUrl ?? inherited.find((parent) => parent.baseUrl !== null)?.baseUrl ?? null,
-  };
-  if (merged.paths.length > 0 || isReferenced) return merged;
-  return { ...merged, paths: await readReferencedPaths(configs, json, folderOf(path)) };
+  const chain = [readOwnOptions(json, folder), ...parents.toReversed()];
+  const paths = chain.find((config) => config.paths.length > 0)?.paths ?? [];
+  const baseUrl = chain.find((config) => config.baseUrl !== null)?.baseUrl ?? null;
+  if (paths.length > 0 || isReferenced) return { paths, baseUrl };
+  return { paths: await readReferencedPaths(configs, json, folder), baseUrl };
 }
 
 // A solution file names the real configurations and holds no paths itself.
