@@ -84,8 +84,10 @@ export async function expectedUnits(question: Question, paths: readonly string[]
 }
 
 async function weighGuesses(question: Question, expected: ExpectedSearch, paths: readonly string[]) {
-  const asked = [meaningsOf(expected.meaning, paths), recallTrust(question, expected, paths)] as const;
-  const [meanings, trust] = await Promise.all(asked);
+  const [meanings, trust] = await Promise.all([
+    meaningsOf(expected.meaning, paths),
+    recallTrust(question, expected, paths),
+  ]);
   const enough = GUESSES_ENOUGH * inverseFrequency(question.statistics.files, 0);
   return { matches: matchGuesses(question), meanings, trust, enough };
 }
@@ -107,11 +109,11 @@ export function searchTogether(question: Question, paths: readonly string[]): Pr
   const { expected } = question;
   if (expected === null)
     return Promise.resolve({ lexical: question.lexical(), meaning: question.meaning, isOwn: true });
-  const before =
+  const search =
     searches.get(expected) ??
     recallTrust(question, expected, paths).then((trust) => searchWith(question, expected, trust));
-  searches.set(expected, before);
-  return before;
+  searches.set(expected, search);
+  return search;
 }
 
 function searchWith(question: Question, expected: ExpectedSearch, trust: number): SearchedTask {
@@ -119,12 +121,8 @@ function searchWith(question: Question, expected: ExpectedSearch, trust: number)
   if (trust === 0) return { lexical: question.lexical(), meaning, isOwn: true };
   const guessed = partsOfGuesses(parseGuesses(expected.guesses));
   const terms = mergeTerms(termsOfTask(task), guessed, { trust, postings: words.postings });
-  const share = MEANING_SHARE * trust;
-  return {
-    lexical: searchLexical(terms, question),
-    meaning: addMeaning(meaning, expected.meaning, share),
-    isOwn: false,
-  };
+  const together = addMeaning(meaning, expected.meaning, MEANING_SHARE * trust);
+  return { lexical: searchLexical(terms, question), meaning: together, isOwn: false };
 }
 
 // The cosine with a sum of vectors is the sum of the cosines, up to a factor that is the same for all.

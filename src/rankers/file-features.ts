@@ -44,6 +44,9 @@ export interface FileScale {
   readonly isOfDocuments: boolean;
 }
 
+/** The values of all features, in their order. */
+export type FeatureRow = readonly number[];
+
 /** The place of a reason among others: 0 is printed first. */
 export type TellingOrder = 0 | 1 | 2;
 

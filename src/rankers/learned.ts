@@ -7,7 +7,7 @@ import { expectedName } from '../signals/expected.ts';
 import { fileHintExact } from '../signals/file-hint-exact.ts';
 import { diffHit, stacktraceHit } from '../signals/trace-and-diff.ts';
 import { keywordMatch, symbolMatch } from '../signals/word-matches.ts';
-import { FILE_FEATURES, type TellingOrder } from './file-features.ts';
+import { type FeatureRow, FILE_FEATURES, type TellingOrder } from './file-features.ts';
 import {
   FILE_ODDS,
   fileOdds,
@@ -21,7 +21,7 @@ import {
   UNIT_ODDS,
   unitOdds,
 } from './likelihood.ts';
-import { type FeatureRow, measureFiles, measureUnits, prepareFiles } from './measure-features.ts';
+import { measureFiles, measureUnits, prepareFiles } from './measure-features.ts';
 import { UNIT_FEATURES } from './unit-features.ts';
 
 export const LEARNED = 'learned';
@@ -96,18 +96,15 @@ const isPlace = ({ kind, value }: Candidate['signals'][number]) =>
   kind === stacktraceHit.kind || (kind === fileHintExact.kind && value === 1);
 
 function makeFileRating(row: WeightedRow, candidate: Candidate, found: Pick<Rating, 'sum' | 'likelihood'>): Rating {
-  const becauseOf = (name: string) => {
-    const kind = FILE_SIGNALS[name] ?? name;
-    return candidate.signals.find((signal) => signal.kind === kind)?.because;
-  };
+  const becauseOf = (name: string) =>
+    candidate.signals.find(({ kind }) => kind === (FILE_SIGNALS[name] ?? name))?.because;
   const score = Math.max(0, found.sum / row.possible);
   return new LearnedRating({ score, ...found }, () => listReasons(row, FILE_FEATURES, becauseOf));
 }
 
 function makeUnitRating(row: WeightedRow, unit: Enriched, file: RatedFile, found: Omit<Rating, 'reasons'>): Rating {
   return new LearnedRating(found, () => {
-    const becauseOf = (name: string) =>
-      unit.signals.find((signal) => UNIT_SIGNALS[name]?.includes(signal.kind))?.because;
+    const becauseOf = (name: string) => unit.signals.find(({ kind }) => UNIT_SIGNALS[name]?.includes(kind))?.because;
     const reasons = listReasons(row, UNIT_FEATURES, becauseOf);
     return reasons.length > 0 ? reasons : file.rating.reasons;
   });
@@ -171,13 +168,6 @@ interface WeightedRow {
   readonly possible: number;
 }
 
-/** A feature with the reason that a reader sees. */
-interface NamedReason {
-  readonly name: string;
-  readonly says: string;
-  readonly tells?: TellingOrder;
-}
-
 const LAST = 3;
 
 /** A class, because there are thousands of them and a getter on each object literal would be slow. */
@@ -205,7 +195,7 @@ class LearnedRating implements Rating {
 /** Lists the reasons behind a sum, best first. */
 function listReasons(
   { values, weights, possible }: WeightedRow,
-  features: readonly NamedReason[],
+  features: readonly { readonly name: string; readonly says: string; readonly tells?: TellingOrder }[],
   becauseOf: (name: string) => string | undefined,
 ): readonly Reason[] {
   const reasons = features.flatMap(({ name, says, tells = LAST }, at) => {

@@ -9,9 +9,8 @@ import { historyMatch } from '../signals/commit-history.ts';
 import { exactSymbolMention } from '../signals/exact-symbol-mention.ts';
 import { fileHintExact } from '../signals/file-hint-exact.ts';
 import { diffHit, stacktraceHit } from '../signals/trace-and-diff.ts';
-import { share } from './file-features.ts';
+import { type FeatureRow, share } from './file-features.ts';
 import { similaritySpan } from './meaning-features.ts';
-import type { FeatureRow } from './measure-features.ts';
 import { placesBy, UNIT_FEATURES } from './unit-features.ts';
 
 /** A logistic model: a weighted sum gives log-odds, and a table maps them to measured frequencies. */
@@ -87,16 +86,6 @@ function takeLogOdds(likelihood: number): number {
 /** The parts of a question that the levels need. */
 type LevelQuestion = Pick<Question, 'task' | 'words' | 'statistics' | 'lexical' | 'view' | 'meaning'>;
 
-/** The facts behind the levels: how much of the task occurs in the workspace at all. */
-interface LevelFacts {
-  readonly question: LevelQuestion;
-  readonly known: WordsKnown;
-  /** The strongest signal of a kind over all candidates. */
-  readonly strongest: (...kinds: readonly string[]) => number;
-  /** Cosines of an ordinary candidate and of the nearest. */
-  readonly meaning: { readonly median: number; readonly most: number };
-}
-
 /** How much of the task's words and word pairs occurs in the workspace. */
 interface WordsKnown {
   /** Sums of weight × rarity: of all words by files, by units, and of the words that occur. */
@@ -108,53 +97,47 @@ interface WordsKnown {
   readonly pairsFound: number;
 }
 
-interface AnswerLevel {
-  readonly name: string;
-  /** 0..1, and the same whichever candidates compete. */
-  readonly of: (facts: LevelFacts) => number;
-}
+/** Names of the measures of how well the workspace as a whole answers a task. */
+export const LEVELS = [
+  ...(['known', 'covered', 'unit', 'body', 'names', 'pathWords', 'pairs', 'nearest', 'nearer', 'history'] as const),
+  ...(['defined', 'pointed', 'told', 'size'] as const),
+] as const;
 
-/** How well the workspace as a whole answers a task, on scales that mean the same for every task. */
-export const LEVELS: readonly AnswerLevel[] = [
-  { name: 'known', of: ({ known }) => share(known.found, known.possible) },
-  {
-    name: 'covered',
-    of: ({ question, known }) => question.lexical().best.covered * share(known.found, known.possible),
-  },
-  { name: 'unit', of: ({ question, known }) => share(question.lexical().best.unit, 2 * known.possibleInUnits) },
-  { name: 'body', of: ({ question, known }) => share(question.lexical().best.body, 2 * known.possible) },
-  { name: 'names', of: ({ question, known }) => share(question.lexical().best.names, 2 * known.possible) },
-  { name: 'pathWords', of: ({ question, known }) => share(question.lexical().best.pathWords, 2 * known.possible) },
-  { name: 'pairs', of: ({ known }) => share(known.pairsFound, known.pairs) },
-  { name: 'nearest', of: ({ meaning }) => Math.max(0, meaning.most) },
-  { name: 'nearer', of: ({ meaning }) => Math.max(0, meaning.most - meaning.median) },
-  { name: 'history', of: ({ strongest }) => strongest(historyMatch.kind) },
-  { name: 'defined', of: ({ strongest }) => strongest(exactSymbolMention.kind) },
-  { name: 'pointed', of: ({ strongest }) => strongest(fileHintExact.kind, stacktraceHit.kind, diffHit.kind) },
-  { name: 'told', of: ({ known }) => Math.min(1, Math.log2(1 + known.words) / 7) },
-  { name: 'size', of: ({ question }) => Math.min(1, Math.log2(1 + question.view.files.size) / 17) },
-];
-
-/** Measures the levels of a question, in their order. */
+/** Measures the levels of a question in their order, each 0..1 on a scale that means the same for every task. */
 export async function measureLevels(
   question: LevelQuestion,
   candidates: readonly Candidate[],
 ): Promise<readonly number[]> {
-  const facts: LevelFacts = {
+  const { possible, possibleInUnits, found, words, pairs, pairsFound } = measureWordsKnown(question);
+  const { best } = question.lexical();
+  const span = await similaritySpan(
     question,
-    known: measureWordsKnown(question),
-    strongest: (...kinds) => {
-      let most = 0;
-      for (const { signals } of candidates)
-        for (const { kind, value } of signals) if (value > most && kinds.includes(kind)) most = value;
-      return most;
-    },
-    meaning: await similaritySpan(
-      question,
-      candidates.map(({ path }) => path),
-    ),
+    candidates.map(({ path }) => path),
+  );
+  const strongest = (...kinds: readonly string[]) => {
+    let most = 0;
+    for (const { signals } of candidates)
+      for (const { kind, value } of signals) if (value > most && kinds.includes(kind)) most = value;
+    return most;
   };
-  return LEVELS.map(({ of }) => of(facts));
+  const known = share(found, possible);
+  const levels: Readonly<Record<(typeof LEVELS)[number], number>> = {
+    known,
+    covered: best.covered * known,
+    unit: share(best.unit, 2 * possibleInUnits),
+    body: share(best.body, 2 * possible),
+    names: share(best.names, 2 * possible),
+    pathWords: share(best.pathWords, 2 * possible),
+    pairs: share(pairsFound, pairs),
+    nearest: Math.max(0, span.most),
+    nearer: Math.max(0, span.most - span.median),
+    history: strongest(historyMatch.kind),
+    defined: strongest(exactSymbolMention.kind),
+    pointed: strongest(fileHintExact.kind, stacktraceHit.kind, diffHit.kind),
+    told: Math.min(1, Math.log2(1 + words) / 7),
+    size: Math.min(1, Math.log2(1 + question.view.files.size) / 17),
+  };
+  return LEVELS.map((name) => levels[name]);
 }
 
 // A word without any occurrence counts as the rarest.
@@ -176,8 +159,6 @@ function measureWordsKnown({ task, words, statistics }: LevelQuestion): WordsKno
   return { possible, possibleInUnits, found, words: task.keywords.length, pairs, pairsFound };
 }
 
-const LEVEL_NAMES = LEVELS.map(({ name }) => name);
-
 /** Inputs of a file's likelihood. Long reports mean several files, so one input is gap × length of the task. */
 export const FILE_ODDS = ['sum', 'gap', 'rivals', 'told', 'behindTold'] as const;
 /** Tasks above this level, some seventeen words, are long. */
@@ -185,9 +166,9 @@ const TOLD_MUCH = 0.6;
 /** Inputs of a unit's likelihood; `file` is the log-odds of its file. */
 export const UNIT_ODDS = ['sum', 'gap', 'rivals', 'file', 'place', 'lines', 'covered'] as const;
 /** Inputs of the chance that nothing here matters. */
-export const NOTHING_ODDS = ['best', 'ahead', 'rivals', ...LEVEL_NAMES] as const;
+export const NOTHING_ODDS = ['best', 'ahead', 'rivals', ...LEVELS] as const;
 
-const TOLD = LEVEL_NAMES.indexOf('told');
+const TOLD = LEVELS.indexOf('told');
 const COVERED = UNIT_FEATURES.findIndex(({ name }) => name === 'covered');
 
 /** Values for `FILE_ODDS`, a row for each sum. */

@@ -7,12 +7,9 @@ import { findScopes, isOfDocuments, isOlder, matchPhrases, matchScopes } from '.
 import { matchNames } from '../search/task-names.ts';
 import { GUESSES } from '../signals/expected.ts';
 import { expectedFiles, expectedUnits, searchTogether } from './expected-facts.ts';
-import { FILE_FEATURES, type FileFacts, type FileScale } from './file-features.ts';
+import { type FeatureRow, FILE_FEATURES, type FileFacts, type FileScale } from './file-features.ts';
 import { meaningsOf, trustInMeaning } from './meaning-features.ts';
-import { UNIT_FEATURES, unitFactsOf } from './unit-features.ts';
-
-/** The values of all features, in their order. */
-export type FeatureRow = readonly number[];
+import { measureUnitRows } from './unit-features.ts';
 
 /** Starts reading the data of the features, so that it is there when they are measured. */
 export async function prepareFiles(question: Question, paths: readonly string[]): Promise<void> {
@@ -29,7 +26,7 @@ export async function measureFiles(
   candidates: readonly Candidate[],
 ): Promise<readonly FeatureRow[]> {
   const { facts, scale } = await gatherFacts(question, candidates);
-  return facts.map((one) => measureRow(FILE_FEATURES, one, scale));
+  return facts.map((one) => FILE_FEATURES.map(({ of }) => of(one, scale)));
 }
 
 /** Measures all features of units, for each file a row for each of its units. */
@@ -40,25 +37,13 @@ export async function measureUnits(
   const paths = files.map(({ file }) => file.path);
   const { lexical, meaning } = await searchTogether(question, paths);
   const meanings = await meaningsOf(meaning, paths);
-  const { facts, scale } = unitFactsOf(files, {
+  return measureUnitRows(files, {
     lexical: new Map(lexical.files.map((file) => [file.path, file])),
     names: matchNames(question),
     meanings,
     roleFactors: question.roleFactors,
     expected: await expectedUnits(question, paths),
   });
-  return facts.map((units) => units.map((one) => measureRow(UNIT_FEATURES, one, scale)));
-}
-
-// There are thousands of units: a plain loop takes a third of the time of `map`, and plain lists a third of typed ones.
-function measureRow<Facts, Scale>(
-  features: readonly { readonly of: (facts: Facts, scale: Scale) => number }[],
-  facts: Facts,
-  scale: Scale,
-): FeatureRow {
-  const row: number[] = [];
-  for (const feature of features) row.push(feature.of(facts, scale));
-  return row;
 }
 
 const TESTS_MAX = 30;

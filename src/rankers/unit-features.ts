@@ -1,6 +1,6 @@
-// These rows are the features by which the learned ranker scores a unit of an opened file, with the facts behind them.
+// This file lists and measures the features by which the learned ranker scores a unit of an opened file.
 import type { Enriched } from '../model/candidate.ts';
-import type { ContentFacts, SymbolFacts, Unit } from '../model/facts.ts';
+import type { ContentFacts } from '../model/facts.ts';
 import type { RatedFile } from '../ports/ranker.ts';
 import type { LexicalFile, Question, UnitScore } from '../ports/signal-finder.ts';
 import type { NameMatch } from '../search/task-names.ts';
@@ -10,64 +10,16 @@ import { quotedText } from '../signals/quoted-text.ts';
 import { routeMatch } from '../signals/route-match.ts';
 import { diffHit, stacktraceHit } from '../signals/trace-and-diff.ts';
 import type { ExpectedUnit, ExpectedUnits } from './expected-facts.ts';
-import { share, type TellingOrder } from './file-features.ts';
+import { type FeatureRow, share, type TellingOrder } from './file-features.ts';
 import type { Meanings } from './meaning-features.ts';
-
-/** Everything known of one unit of an opened file. */
-interface UnitFacts {
-  readonly unit: Unit;
-  readonly symbol: SymbolFacts | null;
-  readonly lexical: UnitScore | null;
-  /** Share of the task's words in it. */
-  readonly covered: number;
-  /** Its place among the units of its file by words; 0 is the best. */
-  readonly place: number;
-  /** How specific the symbol's name is, if the task names it, else 0; the same for its parent. */
-  readonly named: number;
-  readonly parentNamed: number;
-  /** The better word score of the units before and after it. */
-  readonly beside: number;
-  /** Word score of the head of its parent. */
-  readonly parent: number;
-  /** The best word score of the file's units that call it, and of those that it calls. */
-  readonly callers: number;
-  readonly callees: number;
-  /** The strength of evidence that points at its lines. */
-  readonly pointed: number;
-  readonly meaning: number;
-  /** Its place among the units of its file by meaning; 0 is the nearest. */
-  readonly meaningPlace: number;
-  /** Whether it is in a test, a document or the like, or is a test within a source file. */
-  readonly isAside: boolean;
-  readonly expected: ExpectedUnit | null;
-  readonly file: UnitFile;
-}
-
-/** The facts that all units of a file have in common. */
-interface UnitFile {
-  /** The file's score as a share of the best file's. */
-  readonly share: number;
-  /** How far its sum lies below the best file's. */
-  readonly behind: number;
-  /** The number of units. */
-  readonly units: number;
-}
-
-/** The greatest values over all units, by which values are scaled. */
-interface UnitScale {
-  readonly score: number;
-  readonly title: number;
-  readonly joined: number;
-  readonly names: number;
-  readonly named: number;
-}
 
 interface UnitFeature {
   readonly name: string;
-  readonly of: (facts: UnitFacts, scale: UnitScale) => number;
   readonly says: string;
   /** The place of its reason; features without it come last. */
   readonly tells?: TellingOrder;
+  /** Its value is scaled by the greatest value of this fact among all units. */
+  readonly scaledBy?: ScalingFact;
   /** Its weight may be negative; that of other features may not, but for drawbacks. */
   readonly isFree?: true;
   /** A drawback: its weight is negative, and at most this much. */
@@ -76,85 +28,69 @@ interface UnitFeature {
   readonly isGuessed?: true;
 }
 
-const lexical = (name: string, key: 'score' | 'title' | 'joined' | 'names', says: string): UnitFeature => ({
-  name,
-  says,
-  tells: 1,
-  of: (facts, scale) => share(facts.lexical?.[key] ?? 0, scale[key]),
-});
-const guessed = (name: keyof ExpectedUnit, says: string): UnitFeature => ({
-  name: `expected${name[0]!.toUpperCase()}${name.slice(1)}`,
-  says: `you expected ${says}`,
-  tells: 1,
-  isGuessed: true,
-  of: ({ expected }) => expected?.[name] ?? 0,
-});
-const TYPES = new Set(['interface', 'type', 'enum']);
-const lines = ({ unit }: UnitFacts) => unit.endLine - unit.startLine + 1;
+/** How specific the name of the unit's symbol is, if the task names it, else 0; only the scale of its parent's. */
+const NAMED = 'named';
+const SCALING_FACTS = ['words', 'title', 'joined', 'names', NAMED] as const;
+type ScalingFact = (typeof SCALING_FACTS)[number];
 
 /** The features of a unit; the learned weights belong to them. */
-export const UNIT_FEATURES: readonly UnitFeature[] = [
-  lexical('words', 'score', 'words of the task'),
-  lexical('title', 'title', 'words of the title'),
-  lexical('joined', 'joined', 'neighbouring words of the task as one name'),
-  lexical('names', 'names', 'named after words of the task'),
-  { name: 'covered', says: 'many words of the task in it', tells: 1, of: (facts) => facts.covered },
-  { name: 'placeInFile', says: 'among the best of its file', of: (facts) => 1 / (1 + facts.place) },
-  {
-    name: 'parentNamed',
-    says: 'part of what the task names',
-    tells: 0,
-    of: (facts, scale) => share(facts.parentNamed, scale.named),
-  },
-  { name: 'pointed', says: 'the task points at its lines', tells: 0, of: (facts) => facts.pointed },
-  {
-    name: 'beside',
-    says: 'beside code that matches',
-    tells: 2,
-    of: (facts, scale) => share(facts.beside, scale.score),
-  },
-  { name: 'parent', says: 'what holds it matches', tells: 2, of: (facts, scale) => share(facts.parent, scale.score) },
-  {
-    name: 'callers',
-    says: 'code that matches calls it',
-    tells: 2,
-    of: (facts, scale) => share(facts.callers, scale.score),
-  },
-  {
-    name: 'callees',
-    says: 'calls code that matches',
-    tells: 2,
-    of: (facts, scale) => share(facts.callees, scale.score),
-  },
-  { name: 'meaning', says: 'similar in meaning', of: (facts) => facts.meaning },
-  {
-    name: 'meaningInFile',
-    says: 'of its file the closest to the task',
-    tells: 2,
-    of: (facts) => (facts.meaning > 0 ? 1 / (1 + facts.meaningPlace) : 0),
-  },
-  guessed('words', 'words it holds'),
-  guessed('name', 'it'),
-  guessed('parent', 'what holds it'),
-  guessed('meaning', 'something similar in meaning'),
-  { name: 'file', says: 'its file matches', of: (facts) => facts.file.share },
-  { name: 'fileNear', says: 'its file is among the best', of: (facts) => Math.exp(-facts.file.behind) },
-  { name: 'fileFar', says: 'how near its file is', of: (facts) => Math.max(0, 1 - facts.file.behind / 8) },
-  { name: 'few', says: 'its file is short', of: (facts) => 1 / facts.file.units, isFree: true },
-  { name: 'long', says: 'length', of: (facts) => Math.min(1, Math.log2(lines(facts)) / 6), isFree: true },
-  { name: 'short', says: 'a few lines', of: (facts) => Number(lines(facts) <= 3), isFree: true },
-  { name: 'isRegion', says: 'outside of any symbol', of: (facts) => Number(facts.symbol === null), isFree: true },
-  { name: 'isTop', says: 'top of the file', of: (facts) => Number(facts.unit.startLine === 1), isFree: true },
-  {
-    name: 'isHead',
-    says: 'head of a class',
-    of: (facts) => Number(facts.symbol !== null && !facts.unit.isWhole),
-    isFree: true,
-  },
-  { name: 'isType', says: 'a type', of: (facts) => Number(TYPES.has(facts.symbol?.kind ?? '')), isFree: true },
-  { name: 'isMethod', says: 'a method', of: (facts) => Number(facts.symbol?.kind === 'method'), isFree: true },
-  { name: 'isAside', says: 'in a test, a document or the like', of: (facts) => Number(facts.isAside), against: 1.5 },
-];
+const FEATURES = [
+  { name: 'words', says: 'words of the task', tells: 1, scaledBy: 'words' },
+  { name: 'title', says: 'words of the title', tells: 1, scaledBy: 'title' },
+  { name: 'joined', says: 'neighbouring words of the task as one name', tells: 1, scaledBy: 'joined' },
+  { name: 'names', says: 'named after words of the task', tells: 1, scaledBy: 'names' },
+  { name: 'covered', says: 'many words of the task in it', tells: 1 },
+  { name: 'placeInFile', says: 'among the best of its file' },
+  { name: 'parentNamed', says: 'part of what the task names', tells: 0, scaledBy: NAMED },
+  { name: 'pointed', says: 'the task points at its lines', tells: 0 },
+  { name: 'beside', says: 'beside code that matches', tells: 2, scaledBy: 'words' },
+  { name: 'parent', says: 'what holds it matches', tells: 2, scaledBy: 'words' },
+  { name: 'callers', says: 'code that matches calls it', tells: 2, scaledBy: 'words' },
+  { name: 'callees', says: 'calls code that matches', tells: 2, scaledBy: 'words' },
+  { name: 'meaning', says: 'similar in meaning' },
+  { name: 'meaningInFile', says: 'of its file the closest to the task', tells: 2 },
+  { name: 'expectedWords', says: 'you expected words it holds', tells: 1, isGuessed: true },
+  { name: 'expectedName', says: 'you expected it', tells: 1, isGuessed: true },
+  { name: 'expectedParent', says: 'you expected what holds it', tells: 1, isGuessed: true },
+  { name: 'expectedMeaning', says: 'you expected something similar in meaning', tells: 1, isGuessed: true },
+  { name: 'file', says: 'its file matches' },
+  { name: 'fileNear', says: 'its file is among the best' },
+  { name: 'fileFar', says: 'how near its file is' },
+  { name: 'few', says: 'its file is short', isFree: true },
+  { name: 'long', says: 'length', isFree: true },
+  { name: 'short', says: 'a few lines', isFree: true },
+  { name: 'isRegion', says: 'outside of any symbol', isFree: true },
+  { name: 'isTop', says: 'top of the file', isFree: true },
+  { name: 'isHead', says: 'head of a class', isFree: true },
+  { name: 'isType', says: 'a type', isFree: true },
+  { name: 'isMethod', says: 'a method', isFree: true },
+  { name: 'isAside', says: 'in a test, a document or the like', against: 1.5 },
+] as const satisfies readonly UnitFeature[];
+export const UNIT_FEATURES: readonly UnitFeature[] = FEATURES;
+
+/** The facts about one unit, by the names of the features, before they are scaled. */
+type UnitFacts = Readonly<Record<(typeof FEATURES)[number]['name'] | ScalingFact, number>>;
+
+/** Measures the features of the units of opened files, for each file a row for each of its units. */
+export function measureUnitRows(files: readonly RatedFile[], sources: UnitSources): readonly (readonly FeatureRow[])[] {
+  const top = files.reduce((most, { rating }) => Math.max(most, rating.score), 0) || 1;
+  const most = files.reduce((greatest, { rating }) => Math.max(greatest, rating.sum), Number.NEGATIVE_INFINITY);
+  const facts = files.map((opened) => gatherFileFacts(opened, { top, most }, sources));
+  const greatest: Record<ScalingFact, number> = { words: 0, title: 0, joined: 0, names: 0, named: 0 };
+  for (const units of facts)
+    for (const unit of units) for (const fact of SCALING_FACTS) greatest[fact] = Math.max(greatest[fact], unit[fact]);
+  return facts.map((units) => units.map((unit) => makeRow(unit, greatest)));
+}
+
+// There are thousands of units: a plain loop takes a third of the time of `map`, and plain lists a third of typed ones.
+function makeRow(facts: UnitFacts, greatest: Readonly<Record<ScalingFact, number>>): FeatureRow {
+  const row: number[] = [];
+  for (const { name, scaledBy } of ROW_FEATURES)
+    row.push(scaledBy === undefined ? facts[name] : share(facts[name], greatest[scaledBy]));
+  return row;
+}
+
+const ROW_FEATURES: readonly { readonly name: keyof UnitFacts; readonly scaledBy?: ScalingFact }[] = FEATURES;
 
 const POINTING: ReadonlySet<string> = new Set(
   [stacktraceHit, diffHit, fileHintExact, exactSymbolMention, quotedText, routeMatch].map(({ kind }) => kind),
@@ -171,57 +107,69 @@ interface UnitSources {
   readonly expected: ExpectedUnits;
 }
 
-/** Gathers facts about the units of opened files, a list for each file, with the greatest value of each. */
-export function unitFactsOf(files: readonly RatedFile[], sources: UnitSources) {
-  const top = files.reduce((most, { rating }) => Math.max(most, rating.score), 0) || 1;
-  const most = files.reduce((greatest, { rating }) => Math.max(greatest, rating.sum), Number.NEGATIVE_INFINITY);
-  const facts = files.map((opened) => {
-    const words = sources.lexical.get(opened.file.path)?.unitScores ?? [];
-    const file: UnitFile = {
-      share: opened.rating.score / top,
-      behind: most - opened.rating.sum,
-      units: opened.stored.units.length,
-    };
-    return gatherFileFacts(opened, file, words, sources);
-  });
-  return { facts, scale: findScale(facts.flat()) };
-}
+const TYPES = new Set(['interface', 'type', 'enum']);
+const NO_WORDS = { score: 0, title: 0, joined: 0, names: 0, covered: 0 };
+const NO_GUESSES: ExpectedUnit = { words: 0, name: 0, parent: 0, meaning: 0 };
 
+// `top` is the score of the best file, and `most` its sum.
 function gatherFileFacts(
-  { file: { path, entity }, stored, units }: RatedFile,
-  file: UnitFile,
-  words: readonly UnitScore[],
-  { names: allNames, meanings, roleFactors, expected }: UnitSources,
+  { file: { path, entity }, stored, units, rating }: RatedFile,
+  { top, most }: { readonly top: number; readonly most: number },
+  { lexical, names, meanings, roleFactors, expected }: UnitSources,
 ): readonly UnitFacts[] {
+  const words = lexical.get(path)?.unitScores ?? [];
   const isFileAside = roleFactors[entity.role] < 1;
   const inTests = roleFactors.test < 1 ? findTestModules(stored.facts.symbols) : new Set();
-  const names = allNames.get(path);
+  const named = names.get(path)?.symbols;
   const scores = new Map(words.map((score, place) => [score.unit, { score, place }]));
   const scoreAt = (index: number) => scores.get(index)?.score.score ?? 0;
   const calls = countCalls(stored.units, stored.facts, words);
   const headOf = findHeads(stored.units);
-  const meaningPlaces = placesBy(stored.units.map((_, index) => meanings.unit(path, index)));
+  const similarities = stored.units.map((_, index) => meanings.unit(path, index));
+  const meaningPlaces = placesBy(similarities);
+  const behind = most - rating.sum;
+  const ofFile = {
+    file: rating.score / top,
+    fileNear: Math.exp(-behind),
+    fileFar: Math.max(0, 1 - behind / 8),
+    few: 1 / stored.units.length,
+  };
   return stored.units.map((unit, index): UnitFacts => {
     const symbol = unit.symbol === null ? null : (stored.facts.symbols[unit.symbol] ?? null);
     const parent = symbol?.parent ?? null;
+    const { score, place } = scores.get(index) ?? { score: NO_WORDS, place: words.length };
+    const guessed = expected(path, { unit: index, symbol: unit.symbol, parent }) ?? NO_GUESSES;
+    const lines = unit.endLine - unit.startLine + 1;
+    const meaning = similarities[index]!;
     return {
-      unit,
-      symbol,
-      lexical: scores.get(index)?.score ?? null,
-      covered: scores.get(index)?.score.covered ?? 0,
-      place: scores.get(index)?.place ?? words.length,
-      named: unit.symbol === null ? 0 : (names?.symbols.get(unit.symbol) ?? 0),
-      parentNamed: parent === null ? 0 : (names?.symbols.get(parent) ?? 0),
+      words: score.score,
+      title: score.title,
+      joined: score.joined,
+      names: score.names,
+      covered: score.covered,
+      placeInFile: 1 / (1 + place),
+      named: unit.symbol === null ? 0 : (named?.get(unit.symbol) ?? 0),
+      parentNamed: parent === null ? 0 : (named?.get(parent) ?? 0),
+      pointed: measurePointed(units[index]),
       beside: Math.max(scoreAt(index - 1), scoreAt(index + 1)),
       parent: parent === null ? 0 : scoreAt(headOf.get(parent) ?? -1),
       callers: calls.callers(symbol?.name),
       callees: calls.callees(index),
-      pointed: measurePointed(units[index]),
-      meaning: meanings.unit(path, index),
-      meaningPlace: meaningPlaces[index]!,
-      expected: expected(path, { unit: index, symbol: unit.symbol, parent }),
-      isAside: isFileAside || inTests.has(unit.symbol),
-      file,
+      meaning,
+      meaningInFile: meaning > 0 ? 1 / (1 + meaningPlaces[index]!) : 0,
+      expectedWords: guessed.words,
+      expectedName: guessed.name,
+      expectedParent: guessed.parent,
+      expectedMeaning: guessed.meaning,
+      ...ofFile,
+      long: Math.min(1, Math.log2(lines) / 6),
+      short: Number(lines <= 3),
+      isRegion: Number(symbol === null),
+      isTop: Number(unit.startLine === 1),
+      isHead: Number(symbol !== null && !unit.isWhole),
+      isType: Number(TYPES.has(symbol?.kind ?? '')),
+      isMethod: Number(symbol?.kind === 'method'),
+      isAside: Number(isFileAside || inTests.has(unit.symbol)),
     };
   });
 }
@@ -276,14 +224,4 @@ function countCalls(units: RatedFile['stored']['units'], facts: ContentFacts, wo
       return most;
     },
   };
-}
-
-function findScale(facts: readonly UnitFacts[]): UnitScale {
-  const most = { score: 0, title: 0, joined: 0, names: 0, named: 0 };
-  for (const { lexical, named } of facts) {
-    most.named = Math.max(most.named, named);
-    if (lexical)
-      for (const key of ['score', 'title', 'joined', 'names'] as const) most[key] = Math.max(most[key], lexical[key]);
-  }
-  return most;
 }

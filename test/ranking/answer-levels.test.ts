@@ -20,7 +20,7 @@ async function levelsOf(known: readonly string[]): Promise<Readonly<Record<strin
     meaning: null,
   };
   const levels = await measureLevels(question, []);
-  return Object.fromEntries(LEVELS.map(({ name }, at) => [name, levels[at]!]));
+  return Object.fromEntries(LEVELS.map((name, at) => [name, levels[at]!]));
 }
 
 const cases: [name: string, known: readonly string[], levels: Readonly<Record<string, number>>][] = [

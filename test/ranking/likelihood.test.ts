@@ -103,7 +103,7 @@ describe('a standing compares a rating with the others', () => {
     const said = (told: number) =>
       fileOdds(
         [6, 4],
-        LEVELS.map(({ name }) => (name === 'told' ? told : 0)),
+        LEVELS.map((name) => (name === 'told' ? told : 0)),
       ).map(likelihood);
     const [few, many] = [said(0.6), said(0.77)];
     expect(many[1]! / few[1]!).toBeGreaterThan(1.4);
