@@ -62,8 +62,6 @@ export const DEFAULTS = {
     floorShare: 0.2,
     /** Code that the best units depend on: the class around them, the helpers they call, the types they name. */
     related: { unitsMax: 8, unitsEachFileMax: 3, namesEachMax: 12, share: 0.5, besideShare: 0.5 },
-    /** Users of changed code. */
-    touched: { share: 0.6, testShare: 0.45, namesMax: 60, filesMax: 80, usersMax: 10, testsMax: 5, rareFilesMax: 100 },
     /**
      * Calibration of scores from hand-weighed signals (bench/ranking): how often a file or unit with such a score was
      * needed, and how often the workspace held anything relevant when the best file had such a score.
@@ -114,16 +112,8 @@ export const DEFAULTS = {
   learned: {
     budget: { firstFiles: 0, spread: 1, costExponent: 0.3, typicalTokens: 60, relatedShare: 1, neighbourShare: 0 },
     related: { unitsMax: 8, unitsEachFileMax: 3, namesEachMax: 12, share: 0.15, besideShare: 0.5 },
-    /** Files that change along with the likeliest code; the odds are learned on bench/ranking/kinds.jsonl. */
-    partners: {
-      codeMax: 8,
-      commitsEach: 40,
-      commitFilesMax: 30,
-      doubt: 1.5,
-      least: 0.0125,
-      most: 6,
-      odds: learned.partnerOdds,
-    },
+    /** The log-odds that a file changes along with the likeliest code, learned on bench/ranking/kinds.jsonl. */
+    partnerOdds: learned.partnerOdds,
     fileShare: 0.3,
   },
   /**

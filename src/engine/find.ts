@@ -189,13 +189,14 @@ function rankOptions(input: FindInput, { lens, ranker, changes, symbols }: RankC
   return {
     ...DEFAULTS.ranking,
     ...(ranker.name === LEARNED ? { related: DEFAULTS.learned.related } : {}),
-    partners: ranker.name === LEARNED ? DEFAULTS.learned.partners : null,
+    partnerOdds: ranker.name === LEARNED ? DEFAULTS.learned.partnerOdds : null,
     // Opens every file that the diff changes, in addition to the usual number.
     openedMax: openedMax + Math.min(changes, DEFAULTS.hunks.filesOpenedMax),
     roleFactors: roleFactors(input, lens),
     pinning: PINNING,
     naming: NAMING,
-    touched: { ...DEFAULTS.ranking.touched, changedKind: diffHit.kind, symbols },
+    changedKind: diffHit.kind,
+    changedSymbols: symbols,
     wordsKind: keywordMatch.kind,
   };
 }

@@ -4,12 +4,6 @@ import type { Scored } from '../model/candidate.ts';
 import type { EntityId } from '../model/entity.ts';
 import type { Floors } from '../ports/ranker.ts';
 
-/** Predicts the share of a unit's lines that a reader needs, from its likelihood, its rank and its kind. */
-interface NeedModel {
-  readonly bias: number;
-  readonly weights: Readonly<Record<NeedFeature, number>>;
-}
-
 const KINDS = ['function', 'method', 'class', 'constant', 'region', 'type', 'interface'] as const;
 
 /** `file` and `likelihood` are log-odds; `place` is the rank in its file, `rank` that among all units. */
@@ -17,7 +11,12 @@ export const NEED_FEATURES = [
   ...(['likelihood', 'lines', 'file', 'place', 'rank', 'score', 'related', 'holder', 'named', 'inBest'] as const),
   ...KINDS,
 ] as const;
-type NeedFeature = (typeof NEED_FEATURES)[number];
+
+/** The weights of the share of a unit's lines that a reader needs. */
+interface NeedModel {
+  readonly bias: number;
+  readonly weights: Readonly<Record<(typeof NEED_FEATURES)[number], number>>;
+}
 
 /** Lists the values of `NEED_FEATURES` for each unit with a likelihood; `namedKind` is the signal of named symbols. */
 export function needRows(scored: readonly Scored[], namedKind: string): ReadonlyMap<EntityId, readonly number[]> {

@@ -17,11 +17,10 @@ import { discover, measure, traverse } from './discover/discover.ts';
 import { enrich, fileEntity, unitEntities } from './enrich/enrich.ts';
 import type { TypeSyntax } from './relate/caller-types.ts';
 import { spokenWords } from './relate/decisions.ts';
-import { addPartners, findPartners, type PartnerOptions } from './relate/partners.ts';
+import { addPartners, findPartners, type PartnerOdds } from './relate/partners.ts';
 import { type RelateOptions, relate } from './relate/relate.ts';
 import {
   addUsersOfChanges,
-  type ChangeUserOptions,
   changedAlone,
   findUsersOfChanges,
   saysOnlyDiff,
@@ -73,9 +72,12 @@ interface RankOptions {
   readonly pinning: ReadonlySet<string>;
   readonly pinFrom: number;
   readonly related: RelateOptions;
-  /** Null for a ranker with other sums than those on which the weights of partners were learned. */
-  readonly partners: PartnerOptions | null;
-  readonly touched: ChangeUserOptions & { readonly symbols: readonly ChangedSymbol[] };
+  /** Null for a ranker with other sums than those on which the odds were learned. */
+  readonly partnerOdds: PartnerOdds | null;
+  /** The signal of changed lines. */
+  readonly changedKind: string;
+  /** The definitions that the diff changes. */
+  readonly changedSymbols: readonly ChangedSymbol[];
 }
 
 export interface Ranking {
@@ -98,7 +100,7 @@ export async function rank(task: Task, parts: RankParts): Promise<Ranking> {
   const isDiffAlone = saysOnlyDiff(task);
   // A task without words is about its diff alone: even its generated title does not count as evidence.
   const question = questionOf(isDiffAlone ? { ...task, title: '' } : task, parts);
-  const finders = parts.finders.filter(({ kind }) => !isDiffAlone || kind === options.touched.changedKind);
+  const finders = parts.finders.filter(({ kind }) => !isDiffAlone || kind === options.changedKind);
   const discovered = await discover(question, finders);
   const walked = await traverse(question, discovered.candidates, finders, {
     // Guesses do not become seeds: only the task decides where walks start.
@@ -106,14 +108,9 @@ export async function rank(task: Task, parts: RankParts): Promise<Ranking> {
     seedsMax: options.seedsMax,
   });
   const within = walked.candidates.filter(({ path }) => view.files.has(path) && parts.isAllowed(view.files.get(path)!));
+  const paths = within.map(({ path }) => path);
   // The ranker reads while finders measure, so that a remote store is waited for once.
-  const [measured] = await Promise.all([
-    measure(question, within, finders),
-    ranker.prepare?.(
-      question,
-      within.map(({ path }) => path),
-    ),
-  ]);
+  const [measured] = await Promise.all([measure(question, within, finders), ranker.prepare?.(question, paths)]);
   const allowed = measured.candidates;
   const { files: rated, nothing } = await ranker.rateFiles(question, allowed);
   const ratings = raiseNamedFiles(allowed, rated, options.naming);
@@ -126,9 +123,10 @@ export async function rank(task: Task, parts: RankParts): Promise<Ranking> {
   const units = await ranker.rateUnits(question, opened);
   const closed = enriched.closed.map((candidate) => ({ enriched: candidate, rating: ratingOf.get(candidate.path)! }));
   const ownScored = score(withRatings(opened, units), options);
-  const { changedKind } = options.touched;
-  const withRelated = isDiffAlone ? changedAlone(ownScored, changedKind) : await addRelated(task, ownScored, parts);
-  const users = task.changes.length === 0 ? NOBODY : await touchedBy(withRelated, parts);
+  const withRelated = isDiffAlone
+    ? changedAlone(ownScored, options.changedKind)
+    : await addRelated(task, ownScored, parts);
+  const users = task.changes.length === 0 ? NOBODY : await usersOfChanges(withRelated, parts);
   const scoredClosed = score(closed, options);
   const open = (path: string) => openIn(path, ANY, parts);
   const scored = await addPartners(addUsersOfChanges(withRelated, users.users), scoredClosed, partners, open);
@@ -154,17 +152,14 @@ const NOBODY: UsersOfChanges = { users: [], notes: [] };
 const NO_FLOORS: Floors = { units: 0, files: 0, alone: 0 };
 
 function floorsOf(units: readonly (readonly Rating[])[], scored: readonly Scored[], ranker: Ranker): Floors {
-  return ranker.floors(
-    units.flatMap((ratings) => ratings.map((rating) => rating.score)),
-    scored[0]?.score ?? 0,
-  );
+  const scores = units.flat().map(({ score }) => score);
+  return ranker.floors(scores, scored[0]?.score ?? 0);
 }
 
 // Rates candidates by the weights of the finders alone, to choose from where the graph is walked.
 function strengthBy(question: Question, finders: readonly SignalFinder[]): (candidate: Candidate) => number {
-  const weights = new Map(
-    finders.filter((finder) => finder.applies(question)).map(({ kind, weight }) => [kind, weight]),
-  );
+  const able = finders.filter((finder) => finder.applies(question));
+  const weights = new Map(able.map(({ kind, weight }) => [kind, weight]));
   return ({ path, signals }) => {
     const role = question.view.files.get(path)?.role ?? 'source';
     const sum = signals.reduce((total, { kind, value }) => total + value * (weights.get(kind) ?? 0), 0);
@@ -190,7 +185,8 @@ function addRelated(task: Task, scored: readonly Scored[], parts: RankParts): Pr
     asked: { terms: new Set(termsOf(task.text)), actions: parts.actionsOf(task.text) },
     keywords: spokenWords(task),
     namingOf: parts.namingOf,
-    open: (path, role) => openUnits(path, role === 'any' ? ANY : new Set([role]), parts),
+    // The units of a file that no finder found.
+    open: async (path, role) => (await openIn(path, role === 'any' ? ANY : new Set([role]), parts)).slice(1),
     whole: parts.whole.filter((file) => parts.isAllowed(file)).map(({ path }) => path),
     options: parts.options.related,
   });
@@ -213,15 +209,16 @@ function enrichBest(
 
 // Roles that the caller asks for are ranked like code, so they are no partners.
 function findPartnersAmong(files: readonly Candidate[], ratings: readonly Rating[], parts: RankParts) {
-  const { partners, roleFactors } = parts.options;
+  const { partnerOdds, roleFactors } = parts.options;
+  if (partnerOdds === null) return NO_PARTNERS;
   const isBehindCode = ({ role }: { role: Role }) => role === 'source' || roleFactors[role] < 1;
   const rated = files.map(({ path }, index) => ({ ...parts.view.files.get(path)!, rating: ratings[index]! }));
-  return partners === null ? NO_PARTNERS : findPartners(rated.filter(isBehindCode), parts.store, partners);
+  return findPartners(rated.filter(isBehindCode), parts.store, partnerOdds);
 }
 
-function touchedBy(scored: readonly Scored[], parts: RankParts): Promise<UsersOfChanges> {
+function usersOfChanges(scored: readonly Scored[], parts: RankParts): Promise<UsersOfChanges> {
   const { store, view, options } = parts;
-  return findUsersOfChanges(scored, options.touched.symbols, {
+  return findUsersOfChanges(scored, options.changedSymbols, {
     definitions: async (keys) => (await store.words({ definitions: keys })).definitions,
     namingOf: parts.namingOf,
     commentOf: parts.commentOf,
@@ -230,23 +227,18 @@ function touchedBy(scored: readonly Scored[], parts: RankParts): Promise<UsersOf
       // The last term of a name is the whole name.
       const termOf = (name: string) => termsOfWord(name).at(-1) ?? '';
       const { postings } = await store.words({ postings: [...new Set(names.map(termOf))] });
-      const files = new Map(postings.map(({ term, contents }) => [term, [...new Set(contents)]]));
-      const pathsOf = (name: string) =>
-        (files.get(termOf(name)) ?? []).flatMap((index) => view.byContent.get(index) ?? []);
-      return new Map(names.map((name) => [name, pathsOf(name).map(({ path }) => path)]));
+      const contents = new Map(postings.map((list) => [list.term, [...new Set(list.contents)]]));
+      const filesOf = (name: string) =>
+        (contents.get(termOf(name)) ?? []).flatMap((content) => view.byContent.get(content) ?? []);
+      return new Map(names.map((name) => [name, filesOf(name).map(({ path }) => path)]));
     },
     open: async (paths) => (await Promise.all(paths.map((path) => openIn(path, TOUCHABLE, parts)))).flat(),
-    options: options.touched,
+    changedKind: options.changedKind,
   });
 }
 
 const TOUCHABLE: ReadonlySet<Role> = new Set(['source', 'test', 'example', 'config']);
 const ANY: ReadonlySet<Role> = new Set(ROLES);
-
-// The units of a file that no finder found.
-async function openUnits(path: string, roles: ReadonlySet<Role>, parts: RankParts): Promise<readonly Scored[]> {
-  return (await openIn(path, roles, parts)).slice(1);
-}
 
 async function openIn(path: string, roles: ReadonlySet<Role>, parts: RankParts): Promise<readonly Scored[]> {
   const file = parts.view.files.get(path);

@@ -1,6 +1,6 @@
 // This file lists and measures the features by which the learned ranker scores a unit of an opened file.
 import type { Enriched } from '../model/candidate.ts';
-import type { ContentFacts } from '../model/facts.ts';
+import type { ContentFacts, SymbolFacts, Unit } from '../model/facts.ts';
 import type { RatedFile } from '../ports/ranker.ts';
 import type { LexicalFile, Question, UnitScore } from '../ports/signal-finder.ts';
 import type { NameMatch } from '../search/task-names.ts';
@@ -33,6 +33,9 @@ const NAMED = 'named';
 const SCALING_FACTS = ['words', 'title', 'joined', 'names', NAMED] as const;
 type ScalingFact = (typeof SCALING_FACTS)[number];
 
+const guessed = <Name extends string>(name: Name, says: string) =>
+  ({ name: `expected${name}`, says: `you expected ${says}`, tells: 1, isGuessed: true }) as const;
+
 /** The features of a unit; the learned weights belong to them. */
 const FEATURES = [
   { name: 'words', says: 'words of the task', tells: 1, scaledBy: 'words' },
@@ -49,10 +52,10 @@ const FEATURES = [
   { name: 'callees', says: 'calls code that matches', tells: 2, scaledBy: 'words' },
   { name: 'meaning', says: 'similar in meaning' },
   { name: 'meaningInFile', says: 'of its file the closest to the task', tells: 2 },
-  { name: 'expectedWords', says: 'you expected words it holds', tells: 1, isGuessed: true },
-  { name: 'expectedName', says: 'you expected it', tells: 1, isGuessed: true },
-  { name: 'expectedParent', says: 'you expected what holds it', tells: 1, isGuessed: true },
-  { name: 'expectedMeaning', says: 'you expected something similar in meaning', tells: 1, isGuessed: true },
+  guessed('Words', 'words it holds'),
+  guessed('Name', 'it'),
+  guessed('Parent', 'what holds it'),
+  guessed('Meaning', 'something similar in meaning'),
   { name: 'file', says: 'its file matches' },
   { name: 'fileNear', says: 'its file is among the best' },
   { name: 'fileFar', says: 'how near its file is' },
@@ -139,7 +142,6 @@ function gatherFileFacts(
     const parent = symbol?.parent ?? null;
     const { score, place } = scores.get(index) ?? { score: NO_WORDS, place: words.length };
     const guessed = expected(path, { unit: index, symbol: unit.symbol, parent }) ?? NO_GUESSES;
-    const lines = unit.endLine - unit.startLine + 1;
     const meaning = similarities[index]!;
     return {
       words: score.score,
@@ -162,16 +164,23 @@ function gatherFileFacts(
       expectedParent: guessed.parent,
       expectedMeaning: guessed.meaning,
       ...ofFile,
-      long: Math.min(1, Math.log2(lines) / 6),
-      short: Number(lines <= 3),
-      isRegion: Number(symbol === null),
-      isTop: Number(unit.startLine === 1),
-      isHead: Number(symbol !== null && !unit.isWhole),
-      isType: Number(TYPES.has(symbol?.kind ?? '')),
-      isMethod: Number(symbol?.kind === 'method'),
+      ...measureForm(unit, symbol),
       isAside: Number(isFileAside || inTests.has(unit.symbol)),
     };
   });
+}
+
+function measureForm({ startLine, endLine, isWhole }: Unit, symbol: SymbolFacts | null) {
+  const lines = endLine - startLine + 1;
+  return {
+    long: Math.min(1, Math.log2(lines) / 6),
+    short: Number(lines <= 3),
+    isRegion: Number(symbol === null),
+    isTop: Number(startLine === 1),
+    isHead: Number(symbol !== null && !isWhole),
+    isType: Number(TYPES.has(symbol?.kind ?? '')),
+    isMethod: Number(symbol?.kind === 'method'),
+  };
 }
 
 const TEST_MODULE = /^tests?$/;

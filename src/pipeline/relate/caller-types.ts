@@ -1,6 +1,7 @@
 // Decides which definition a use of a name means, by the type of its receiver, as far as the text of the file reveals
 // it without a compiler.
 import type { Scored, SourceText } from '../../model/candidate.ts';
+import type { Edge } from '../../model/edge.ts';
 import type { SymbolFacts } from '../../model/facts.ts';
 import { nameKey, splitIdentifier, words } from '../../model/terms.ts';
 import type { Definition } from '../../ports/store.ts';
@@ -33,14 +34,23 @@ export interface Caller {
   isModuleAt(name: string, path: string): boolean;
 }
 
-interface CallerAround {
-  readonly imports: ReadonlySet<string>;
-  readonly naming: TypeSyntax;
-  /** The text that defines a type, where it is open already. */
+/** What is known around units: definitions of names by their keys, edges, and the open texts that define types. */
+export interface CallerAround {
+  readonly definitions: Definitions;
+  readonly edges: readonly Edge[];
+  /** The open text that defines a type; null if none is open. */
   readonly textOfType: (type: string) => SourceText | null;
-  /** The name of the type with that key; null without one. */
-  readonly isType: (key: string) => string | null;
-  readonly isDefined: Caller['isDefined'];
+}
+
+export type Definitions = ReadonlyMap<string, readonly Definition[]>;
+
+/** Finds the text that defines a type, among opened files. */
+export function openTexts(scored: readonly Scored[], definitions: Definitions): CallerAround['textOfType'] {
+  const texts = new Map(scored.map((candidate) => [candidate.path, candidate.text]));
+  return (type) => {
+    const definition = (definitions.get(nameKey(type)) ?? []).find((one) => one.name === type && texts.get(one.path));
+    return definition ? (texts.get(definition.path) ?? null) : null;
+  };
 }
 
 // Only this many characters of a file are searched for declarations.
@@ -48,24 +58,28 @@ const TEXT_MAX = 200_000;
 // Traits and modules that a class of PHP or Ruby mixes in.
 const INHERITS = /^\s*(?:use|include|extend|prepend)\s+([\p{L}\w\\:, ]+)/gmu;
 
-export function callerOf(unit: Scored, around: CallerAround): Caller {
-  const { imports, naming, textOfType, isType: typeOfKey, isDefined } = around;
+/** Describes the caller that a unit is. */
+export function callerOf(unit: Scored, { definitions, edges, textOfType }: CallerAround, syntax: TypeSyntax): Caller {
   const text = unit.text as SourceText;
-  const declared = typesIn(unit, naming);
+  const out = edges.filter(({ from, kind }) => from === unit.path && kind !== 'framework');
+  const imports = new Set(out.map(({ to }) => to));
+  const declared = typesIn(unit, syntax);
   const withBases = (type: string) => {
     const definingText = text.facts.symbols.some((symbol) => symbol.name === type) ? text : textOfType(type);
     return [type, ...(definingText === null ? [] : basesOf(type, definingText))];
   };
+  const typeOfKey = (key: string) =>
+    definitions.get(key)?.find(({ kind }) => kind === 'class' || kind === 'interface')?.name ?? null;
   const typeByName = (name: string) =>
     typeWords(name).reduce<string | null>((found, key) => found ?? typeOfKey(key), null);
   return {
     path: unit.path,
     imports,
-    hasImplicitSelf: naming.hasImplicitSelf,
+    hasImplicitSelf: syntax.hasImplicitSelf,
     ownTypes: () => [...new Set(typesAround(unit).flatMap(withBases))],
     typeOf: (name) => declared(name) ?? typeByName(name),
     withBases,
-    isDefined,
+    isDefined: (name) => definitions.get(nameKey(name))?.some((definition) => definition.name === name) ?? false,
     isModule: (name) => text.facts.imports.some((fact) => isImportedAs(fact, name)),
     isModuleAt: (name, path) => imports.has(path) && hasModuleName(path, moduleNames(text, name)),
   };
@@ -120,13 +134,8 @@ export function basesOf(type: string, text: SourceText): readonly string[] {
   return text.facts.symbols
     .filter((symbol) => symbol.name === type && isType(symbol))
     .flatMap((symbol) => {
-      const mixed = [
-        ...text.lines
-          .slice(symbol.startLine - 1, symbol.endLine)
-          .join('\n')
-          .matchAll(INHERITS),
-      ];
-      const named = [symbol.signature, ...mixed.map((found) => found[1]!)].join(' ');
+      const lines = text.lines.slice(symbol.startLine - 1, symbol.endLine).join('\n');
+      const named = [symbol.signature, ...lines.matchAll(INHERITS).map((mixed) => mixed[1]!)].join(' ');
       return (named.match(/[\p{Lu}][\p{L}\p{N}_]*/gu) ?? []).filter((name) => name !== type);
     });
 }
@@ -143,12 +152,7 @@ function moduleNames({ facts }: SourceText, name: string): ReadonlySet<string> {
 }
 
 function lastPart(specifier: string): string {
-  return (
-    specifier
-      .split(/[/\\.:]+/)
-      .filter((part) => part !== '' && !/^[jt]sx?$/.test(part))
-      .at(-1) ?? ''
-  );
+  return specifier.split(/[/\\.:]+/).findLast((part) => part !== '' && !/^[jt]sx?$/.test(part)) ?? '';
 }
 
 // Whether a file has one of these module names, itself or by its folder (`utils/index.ts`, a package of Go).
@@ -181,12 +185,8 @@ export function definitionsMeant(use: Use, definitions: readonly Definition[], c
 function meantByBareName(withName: readonly Definition[], caller: Caller): readonly Definition[] {
   const ofClass = caller.hasImplicitSelf ? membersOfTypes(caller.ownTypes(), withName) : [];
   if (ofClass.length > 0) return unlessAmbiguous(withinReach(ofClass, caller, true));
-  return unlessAmbiguous(
-    withinReach(
-      withName.filter(({ kind }) => kind !== 'method'),
-      caller,
-    ),
-  );
+  const functions = withName.filter(({ kind }) => kind !== 'method');
+  return unlessAmbiguous(withinReach(functions, caller));
 }
 
 // A member of the class itself comes before an inherited one.

@@ -13,27 +13,21 @@ interface RatedPath {
   readonly rating: Rating;
 }
 
-export interface PartnerOptions {
-  /** The likeliest files of code whose partners are looked for, and how many commits of each are read. */
-  readonly codeMax: number;
-  readonly commitsEach: number;
-  /** Larger commits do not show which files belong together. */
-  readonly commitFilesMax: number;
-  /** Commits without the partner that are added to each count: once together may be chance. */
-  readonly doubt: number;
-  /** The least likelihood of a partner, and the most partners. */
-  readonly least: number;
-  readonly most: number;
-  /** Weights of the log-odds that a file changes along; a role that is missing here has no partners. */
-  readonly odds: {
-    readonly together: number;
-    readonly tests: number;
-    readonly sum: number;
-    readonly behind: number;
-    readonly roles: Readonly<Partial<Record<Role, number>>>;
-  };
+/** Weights of the log-odds that a file changes along; a role that is missing here has no partners. */
+export interface PartnerOdds extends Readonly<Record<'together' | 'tests' | 'sum' | 'behind', number>> {
+  readonly roles: Readonly<Partial<Record<Role, number>>>;
 }
 
+/** The likeliest files of code whose partners are looked for, and how many commits of each are read. */
+const CODE_MAX = 8;
+const COMMITS_EACH = 40;
+/** Larger commits do not show which files belong together. */
+const COMMIT_FILES_MAX = 30;
+/** Commits without the partner that are added to each count: once together may be chance. */
+const DOUBT = 1.5;
+/** The least likelihood of a partner, and the most partners. */
+const LIKELIHOOD_MIN = 0.0125;
+const PARTNERS_MAX = 6;
 const NEVER_TOGETHER = 0.01;
 const BEHIND_MAX = 8;
 
@@ -44,14 +38,13 @@ const BEHIND_MAX = 8;
 export async function findPartners(
   rated: readonly RatedPath[],
   store: Pick<Store, 'commitsTouching' | 'edges'>,
-  options: PartnerOptions,
+  odds: PartnerOdds,
 ): Promise<ReadonlyMap<string, Signal>> {
-  const { codeMax, least, most, odds } = options;
   const code = rated
     .filter(({ role }) => role === 'source')
     .toSorted((a, b) => b.rating.sum - a.rating.sum || byText(a.path, b.path))
-    .slice(0, codeMax);
-  const links = await findLinks(code, store, options);
+    .slice(0, CODE_MAX);
+  const links = await findLinks(code, store);
   const best = rated.reduce((greatest, { rating }) => Math.max(greatest, rating.sum), 0);
   const partners = rated.flatMap(({ path, role, rating: { sum } }) => {
     const bias = odds.roles[role];
@@ -60,10 +53,10 @@ export async function findPartners(
     const together = odds.together * Math.log(1 - apart + NEVER_TOGETHER);
     const own = odds.sum * sum - odds.behind * Math.min(BEHIND_MAX, best - sum);
     const value = 1 / (1 + Math.exp(-(bias + together + odds.tests * tests + own)));
-    return value >= least ? [{ path, signal: { kind: PARTNER_SIGNAL, value, because } }] : [];
+    return value >= LIKELIHOOD_MIN ? [{ path, signal: { kind: PARTNER_SIGNAL, value, because } }] : [];
   });
   partners.sort((a, b) => b.signal.value - a.signal.value || byText(a.path, b.path));
-  return new Map(partners.slice(0, most).map(({ path, signal }) => [path, signal]));
+  return new Map(partners.slice(0, PARTNERS_MAX).map(({ path, signal }) => [path, signal]));
 }
 
 /** What links a file to the likeliest code. */
@@ -82,11 +75,10 @@ const UNLINKED: CodeLinks = { apart: 1, tests: 0, strongest: 0, because: '' };
 async function findLinks(
   code: readonly RatedPath[],
   store: Pick<Store, 'commitsTouching' | 'edges'>,
-  { commitsEach, commitFilesMax, doubt }: PartnerOptions,
 ): Promise<ReadonlyMap<string, CodeLinks>> {
   const paths = code.map(({ path }) => path);
   const [touching, edges] = await Promise.all([
-    store.commitsTouching(paths, commitsEach),
+    store.commitsTouching(paths, COMMITS_EACH),
     store.edges(paths, { kinds: ['tests'], direction: 'in' }),
   ]);
   const links = new Map<string, CodeLinks>();
@@ -97,9 +89,9 @@ async function findLinks(
   };
   for (const { path, rating } of code) {
     const likelihood = rating.likelihood ?? 0;
-    const { times, commits } = countTogether(path, touching.get(path) ?? [], commitFilesMax);
+    const { times, commits } = countTogether(path, touching.get(path) ?? [], COMMIT_FILES_MAX);
     for (const [other, count] of times) {
-      const value = (likelihood * count) / (commits + doubt);
+      const value = (likelihood * count) / (commits + DOUBT);
       const because = `changed with ${path} in ${count} of ${commits} commits`;
       link(other, value, because, ({ apart }) => ({ apart: apart * (1 - value) }));
     }

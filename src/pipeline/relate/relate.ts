@@ -1,13 +1,22 @@
 // Adds what the best units need to be understood: the class around them, the functions they call, the types they name,
 // their tests.
-import type { Scored, SourceText } from '../../model/candidate.ts';
+import type { Scored } from '../../model/candidate.ts';
 import type { Edge } from '../../model/edge.ts';
 import type { Role } from '../../model/entity.ts';
-import type { SymbolFacts } from '../../model/facts.ts';
 import type { Keyword } from '../../model/task.ts';
 import { byText, nameKey } from '../../model/terms.ts';
 import type { Definition } from '../../ports/store.ts';
-import { type Caller, callerOf, definitionsMeant, type TypeSyntax, typesIn, typeWords } from './caller-types.ts';
+import {
+  type Caller,
+  type CallerAround,
+  callerOf,
+  type Definitions,
+  definitionsMeant,
+  openTexts,
+  type TypeSyntax,
+  typesIn,
+  typeWords,
+} from './caller-types.ts';
 import { decisionsAbout, findLeadFiles } from './decisions.ts';
 import { symbolOf, type Use, usesOf } from './uses-of.ts';
 import { type AskedRoute, answersOf, companionsOf, type WantedUnits, wantFile, wantSymbol } from './wanted-units.ts';
@@ -49,7 +58,7 @@ export async function relate(scored: readonly Scored[], parts: RelateParts): Pro
     definitionsOf(leaders, parts),
     parts.edgesOf([...new Set([...best.map((unit) => unit.path), ...findLeadFiles(scored).keys()])]),
   ]);
-  const around = { definitions, edges, textsOf: openTexts(scored, definitions) };
+  const around = { definitions, edges, textOfType: openTexts(scored, definitions) };
   const needed = leaders.flatMap((leader) => unitsNeededBy(leader, around, parts)).sort((a, b) => b.score - a.score);
   const wanted = leaders.length === 0 ? [] : [...needed, ...parts.whole.map(wantFile)];
   const decisionParts = { edges, keywords: parts.keywords, open: (path: string) => parts.open(path, 'any') };
@@ -63,57 +72,28 @@ interface Leader {
   readonly uses: readonly Use[];
 }
 
-/** Definitions, edges and open texts for the names that units use. */
-interface RelatedAround {
-  readonly definitions: Definitions;
-  readonly edges: readonly Edge[];
-  readonly textsOf: (type: string) => SourceText | null;
-}
-
-function unitsNeededBy(
-  { unit, uses }: Leader,
-  { definitions, edges, textsOf }: RelatedAround,
-  parts: RelateParts,
-): readonly WantedUnits[] {
+function unitsNeededBy({ unit, uses }: Leader, around: CallerAround, parts: RelateParts): readonly WantedUnits[] {
+  const { definitions, edges } = around;
   const { share, besideShare, namesEachMax } = parts.options;
   const score = unit.score * share;
-  const out = edges.filter((edge) => edge.from === unit.path);
-  const framework = out.filter((edge) => edge.kind === 'framework');
+  const framework = edges.filter((edge) => edge.from === unit.path && edge.kind === 'framework');
   const symbol = symbolOf(unit);
-  const caller = callerIn(unit, { definitions, edges, textsOf }, parts.namingOf);
+  const caller = callerOf(unit, around, parts.namingOf(unit.entity.language));
   const meant = definitionsUsed(uses, definitions, caller).slice(0, namesEachMax);
   const used = meant.map((definition) =>
     wantSymbol(definition.path, definition.qualifiedName, score, `used by ${symbol?.name ?? unit.path}`),
   );
   const controllers = controllersOf(uses, framework, definitions);
   if (!symbol) return controllers.length > 0 ? answersOf(unit, controllers, parts.asked, score) : used;
-  const parent = parentOf(unit, symbol);
+  const parent = symbol.parent === null ? null : unit.text!.facts.symbols[symbol.parent];
   const tests = edges.filter((edge) => edge.kind === 'tests' && edge.to === unit.path);
   // If a unit calls symbols of a file, only these symbols are wanted and not the file.
   const beside = framework.filter((edge) => !meant.some((definition) => definition.path === edge.to));
   return [
-    ...(parent ? [wantHolder(unit.path, parent, score, `holds ${symbol.name}`)] : []),
+    ...(parent ? [wantSymbol(unit.path, parent.qualifiedName, score, `holds ${symbol.name}`, 'holder')] : []),
     ...used,
     ...companionsOf(symbol.name, { framework: beside, tests }, score * besideShare),
   ];
-}
-
-/** The caller of a unit: its text, imports and the definitions of the names it uses. */
-export function callerIn(
-  unit: Scored,
-  { definitions, edges, textsOf }: RelatedAround,
-  namingOf: RelateParts['namingOf'],
-): Caller {
-  const out = edges.filter((edge) => edge.from === unit.path && edge.kind !== 'framework');
-  const imports = new Set(out.map((edge) => edge.to));
-  const naming = namingOf(unit.entity.language);
-  const isDefined = (name: string) =>
-    definitions.get(nameKey(name))?.some((definition) => definition.name === name) ?? false;
-  return callerOf(unit, { imports, naming, textOfType: textsOf, isType: typeFinder(definitions), isDefined });
-}
-
-function wantHolder(path: string, parent: SymbolFacts, score: number, because: string): WantedUnits {
-  return { ...wantSymbol(path, parent.qualifiedName, score, because), kind: 'holder' };
 }
 
 // The controllers of a route table: the classes it names and the files it is linked to.
@@ -128,19 +108,8 @@ function controllersOf(uses: readonly Use[], framework: readonly Edge[], definit
 // Only the first names of a unit are looked up; they show what it does.
 const USES_MAX = 60;
 
-export type Definitions = ReadonlyMap<string, readonly Definition[]>;
-
 function definitionsUsed(uses: readonly Use[], definitions: Definitions, caller: Caller): readonly Definition[] {
   return [...new Set(uses.flatMap((use) => definitionsMeant(use, definitions.get(nameKey(use.name)) ?? [], caller)))];
-}
-
-/** Finds the text that defines a type, among opened files. */
-export function openTexts(scored: readonly Scored[], definitions: Definitions): (type: string) => SourceText | null {
-  const texts = new Map(scored.map((candidate) => [candidate.path, candidate.text]));
-  return (type) => {
-    const definition = (definitions.get(nameKey(type)) ?? []).find((one) => one.name === type && texts.get(one.path));
-    return definition ? (texts.get(definition.path) ?? null) : null;
-  };
 }
 
 // Only units of these roles lead: a generated or vendored unit would only add more of its kind.
@@ -152,11 +121,11 @@ function chooseLeaders(scored: readonly Scored[], { unitsMax, unitsEachFileMax }
   const countByFile = new Map<string, number>();
   for (const candidate of scored) {
     if (leaders.length >= unitsMax) break;
-    const chosenOfFile = countByFile.get(candidate.path) ?? 0;
-    if (candidate.entity.container === null || candidate.text === null || candidate.signals.length === 0) continue;
-    if (!LEADING.has(candidate.entity.role)) continue;
-    if (chosenOfFile >= unitsEachFileMax) continue;
-    countByFile.set(candidate.path, chosenOfFile + 1);
+    const { path, entity, text, signals } = candidate;
+    const chosenOfFile = countByFile.get(path) ?? 0;
+    if (entity.container === null || text === null || signals.length === 0) continue;
+    if (!LEADING.has(entity.role) || chosenOfFile >= unitsEachFileMax) continue;
+    countByFile.set(path, chosenOfFile + 1);
     leaders.push(candidate);
   }
   return leaders;
@@ -178,10 +147,6 @@ export async function definitionsOf(
   return Map.groupBy(await parts.definitions([...new Set(names.map(nameKey))]), (one) => nameKey(one.name));
 }
 
-function typeFinder(definitions: Definitions): (key: string) => string | null {
-  return (key) => definitions.get(key)?.find(({ kind }) => kind === 'class' || kind === 'interface')?.name ?? null;
-}
-
 async function relatedUnits(
   wanted: readonly WantedUnits[],
   scored: readonly Scored[],
@@ -199,31 +164,25 @@ async function relatedUnits(
     const signal = { kind, value: score, because };
     const units = scoredByPath.get(path) ?? opened.get(path) ?? [];
     const fitting = role === 'any' ? units : units.filter(({ entity }) => entity.role === role);
-    return pick(fitting).map((unit) => {
-      return {
-        ...unit,
-        score,
-        reasons: unit.signals.length === 0 ? [reason, ...unit.reasons] : [...unit.reasons, reason],
-        signals: [...unit.signals, signal],
-      };
-    });
+    return pick(fitting).map((unit) => ({
+      ...unit,
+      score,
+      reasons: unit.signals.length === 0 ? [reason, ...unit.reasons] : [...unit.reasons, reason],
+      signals: [...unit.signals, signal],
+    }));
   });
 }
 
 function mergeRelated(scored: readonly Scored[], related: readonly Scored[]): readonly Scored[] {
-  const all = new Map<string, Scored>();
-  for (const candidate of scored) all.set(candidate.id, candidate);
+  const all = new Map<string, Scored>(scored.map((candidate) => [candidate.id, candidate]));
   for (const candidate of related) {
-    const score = Math.max(candidate.score, all.get(candidate.id)?.score ?? 0);
+    const ranked = all.get(candidate.id);
+    const score = Math.max(candidate.score, ranked?.score ?? 0);
     // The first unit that needs it gives the reason.
-    if (!all.get(candidate.id)?.signals.some(isRelatedSignal))
+    if (!ranked?.signals.some(isRelatedSignal))
       all.set(candidate.id, { ...candidate, reasons: candidate.reasons, score });
   }
   return [...all.values()].sort((a, b) => b.score - a.score || byText(a.id, b.id));
 }
 
 const isRelatedSignal = ({ kind }: Scored['signals'][number]) => kind === 'related' || kind === 'holder';
-
-function parentOf(unit: Scored, symbol: SymbolFacts): SymbolFacts | null {
-  return symbol.parent === null ? null : ((unit.text as SourceText).facts.symbols[symbol.parent] ?? null);
-}

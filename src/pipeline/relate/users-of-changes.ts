@@ -6,8 +6,16 @@ import type { Edge } from '../../model/edge.ts';
 import type { ChangedSymbol, Task } from '../../model/task.ts';
 import { byText, nameKey } from '../../model/terms.ts';
 import type { Definition } from '../../ports/store.ts';
-import { basesOf, type Caller, definitionsMeant, ownerOf } from './caller-types.ts';
-import { callerIn, type Definitions, definitionsOf, openTexts, type RelateParts } from './relate.ts';
+import {
+  basesOf,
+  type Caller,
+  callerOf,
+  type Definitions,
+  definitionsMeant,
+  openTexts,
+  ownerOf,
+} from './caller-types.ts';
+import { definitionsOf, type RelateParts } from './relate.ts';
 import { isCompound, type PlacedUse, symbolOf, usesNamed } from './uses-of.ts';
 
 /** The questions to the index that find users of a name. */
@@ -20,22 +28,8 @@ interface ChangeUserParts extends Pick<RelateParts, 'definitions' | 'namingOf'> 
   readonly open: (paths: readonly string[]) => Promise<readonly Scored[]>;
   /** How a remark is written in a language. */
   readonly commentOf: (language: string | null) => Comment;
-  readonly options: ChangeUserOptions;
-}
-
-export interface ChangeUserOptions {
   /** The signal of changed lines. */
   readonly changedKind: string;
-  /** Factors from the least score of a changed file to that of a user, and of a test that uses it. */
-  readonly share: number;
-  readonly testShare: number;
-  readonly namesMax: number;
-  readonly filesMax: number;
-  /** The most users and tests to bring; a note counts the others. */
-  readonly usersMax: number;
-  readonly testsMax: number;
-  /** For a name that more files hold, only files near the change are looked at: they import it or share its folder. */
-  readonly rareFilesMax: number;
 }
 
 export interface UsersOfChanges {
@@ -44,7 +38,18 @@ export interface UsersOfChanges {
 }
 
 const isFile = ({ entity }: Scored): boolean => entity.container === null;
-const STEP = 0.2; // The share of its score by which the first user exceeds the last.
+/** Factors from the least score of a changed file to that of a user, and of a test that uses it. */
+const USER_SHARE = 0.6;
+const TEST_SHARE = 0.45;
+/** The share of its score by which the first user exceeds the last. */
+const STEP = 0.2;
+const NAMES_MAX = 60;
+const FILES_MAX = 80;
+/** The most users and tests to bring; a note counts the others. */
+const USERS_MAX = 10;
+const TESTS_MAX = 5;
+/** For a name that more files hold, only files near the change are looked at: they import it or share its folder. */
+const RARE_FILES_MAX = 100;
 const NAME_LENGTH_MIN = 2;
 // How many levels of base types are read, and how many types on each level.
 const LEVELS_MAX = 4;
@@ -58,8 +63,8 @@ export async function findUsersOfChanges(
   symbols: readonly ChangedSymbol[],
   parts: ChangeUserParts,
 ): Promise<UsersOfChanges> {
-  const { options } = parts;
-  const changedSymbols = symbols.filter(({ name }) => name.length >= NAME_LENGTH_MIN).slice(0, options.namesMax);
+  const { changedKind } = parts;
+  const changedSymbols = symbols.filter(({ name }) => name.length >= NAME_LENGTH_MIN).slice(0, NAMES_MAX);
   if (changedSymbols.length === 0) return { users: [], notes: [] };
   const names = [...new Set(changedSymbols.map(({ name }) => name))];
   const changedPaths = [...new Set(changedSymbols.map(({ path }) => path))];
@@ -74,12 +79,12 @@ export async function findUsersOfChanges(
   // A caller of an overridden method may import only the base type.
   const edgesIn = await parts.edges([...new Set([...changedPaths, ...bases.paths])], 'in');
   const reaches = closenessTo(changedPaths, edgesIn);
-  const paths = pathsOf(names, holding, reaches, options);
+  const paths = pathsOf(names, holding, reaches);
   const opened = await parts.open(paths);
   const { files = [], parts: openedUnits = [] } = Object.groupBy(opened, (candidate) =>
     isFile(candidate) ? 'files' : 'parts',
   );
-  const isChange = ({ kind }: Scored['signals'][number]) => kind === options.changedKind;
+  const isChange = ({ kind }: Scored['signals'][number]) => kind === changedKind;
   // Changed units are quoted as a diff, not as users.
   const changed = new Set(scored.filter(({ signals }) => signals.some(isChange)).map(({ id }) => id));
   const units = openedUnits.filter(({ id }) => !changed.has(id));
@@ -92,16 +97,13 @@ export async function findUsersOfChanges(
     definitionsOf(leaders, parts),
     parts.edges([...new Set(leaders.map(({ unit }) => unit.path))], 'out'),
   ]);
-  const around = { definitions, edges, textsOf: openTexts(units, definitions) };
+  const around = { definitions, edges, textOfType: openTexts(units, definitions) };
   const users = leaders.flatMap(({ unit, uses }): readonly User[] => {
-    const caller = callerIn(unit, around, parts.namingOf);
-    const usesOfChange = uses.filter((use) => meaning.isOurs(use, caller, reaches(unit.path)));
-    return usesOfChange.length === 0
-      ? []
-      : [{ unit, uses: usesOfChange, isSure: usesOfChange.some((use) => meaning.isSure(use, caller)) }];
+    const caller = callerOf(unit, around, parts.namingOf(unit.entity.language));
+    const ours = uses.filter((use) => meaning.isOurs(use, caller, reaches(unit.path)));
+    return ours.length === 0 ? [] : [{ unit, uses: ours, isSure: ours.some((use) => meaning.isSure(use, caller)) }];
   });
-  const changedFiles = changedAlone(scored.filter(isFile), options.changedKind);
-  return chooseUsers(users, files, changedFiles, { symbols: changedSymbols, options });
+  return chooseUsers(users, files, changedAlone(scored.filter(isFile), changedKind), changedSymbols);
 }
 
 // Only lines of code count as uses: a name in a comment is not one.
@@ -212,13 +214,12 @@ function pathsOf(
   names: readonly string[],
   holding: ReadonlyMap<string, readonly string[]>,
   reaches: (path: string) => boolean,
-  { filesMax, rareFilesMax }: ChangeUserOptions,
 ): readonly string[] {
   const paths = names.flatMap((name) => {
     const all = holding.get(name) ?? [];
-    return all.length <= rareFilesMax ? all : all.filter(reaches);
+    return all.length <= RARE_FILES_MAX ? all : all.filter(reaches);
   });
-  return [...new Set(paths)].sort((a, b) => Number(reaches(b)) - Number(reaches(a))).slice(0, filesMax);
+  return [...new Set(paths)].sort((a, b) => Number(reaches(b)) - Number(reaches(a))).slice(0, FILES_MAX);
 }
 
 // Scores the users: the surest come first, and each scores a little less than the one before.
@@ -226,7 +227,7 @@ function chooseUsers(
   users: readonly User[],
   files: readonly Scored[],
   changed: readonly Scored[],
-  { symbols, options }: { readonly symbols: readonly ChangedSymbol[]; readonly options: ChangeUserOptions },
+  symbols: readonly ChangedSymbol[],
 ): UsersOfChanges {
   // Users score below everything that changed.
   const least = changed.reduce((less, { score }) => Math.min(less, score), 1);
@@ -246,11 +247,8 @@ function chooseUsers(
         reasons: [{ signal: CHANGE_USER_SIGNAL, value: score, weight: 1, because }],
       };
     });
-  const chosen = [
-    ...take(callers, options.usersMax, options.share),
-    ...take(tests, options.testsMax, options.testShare),
-  ];
-  const left = Math.max(0, callers.length - options.usersMax) + Math.max(0, tests.length - options.testsMax);
+  const chosen = [...take(callers, USERS_MAX, USER_SHARE), ...take(tests, TESTS_MAX, TEST_SHARE)];
+  const left = Math.max(0, callers.length - USERS_MAX) + Math.max(0, tests.length - TESTS_MAX);
   return {
     users: [...files.flatMap((file) => asFileCandidate(file, chosen)), ...chosen],
     notes: left === 0 ? [] : [`What the diff changes is used in ${left} more places than are quoted.`],
@@ -290,10 +288,8 @@ export function addUsersOfChanges(scored: readonly Scored[], users: readonly Sco
     if (user === undefined) return candidate;
     // A likelihood by words does not apply to users of a change.
     if (user.score <= candidate.score) return { ...candidate, reasons: candidate.reasons, likelihood: null };
-    const [signals, reasons] = [
-      [...candidate.signals, ...user.signals],
-      [...user.reasons, ...candidate.reasons],
-    ];
+    const signals = [...candidate.signals, ...user.signals];
+    const reasons = [...user.reasons, ...candidate.reasons];
     return { ...candidate, score: user.score, likelihood: null, signals, reasons };
   });
   return [...raised, ...byId.values()].sort((a, b) => b.score - a.score || byText(a.id, b.id));

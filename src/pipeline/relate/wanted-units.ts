@@ -21,19 +21,22 @@ export interface WantedUnits {
 }
 
 /** Requests one symbol; for a member of a short class the class is quoted, because it is one unit. */
-export function wantSymbol(path: string, qualifiedName: string, score: number, because: string): WantedUnits {
+export function wantSymbol(
+  path: string,
+  qualifiedName: string,
+  score: number,
+  because: string,
+  kind: WantedUnits['kind'] = 'related',
+): WantedUnits {
   const pick = (units: readonly Scored[]) => {
     const symbol = units[0]?.text?.facts.symbols.find((symbol) => symbol.qualifiedName === qualifiedName);
     if (symbol && isAccessor(symbol)) return [];
-    const unit = units.find((unit) => unit.entity.qualifiedName === qualifiedName);
-    if (unit) return [unit];
-    const holder = units.find(({ entity: { location, kind } }) => {
-      const isAround = symbol && location.startLine <= symbol.startLine && symbol.endLine <= location.endLine;
-      return isAround && kind !== 'region';
-    });
-    return holder ? [holder] : [];
+    const isAround = ({ entity: { location, kind } }: Scored) =>
+      kind !== 'region' && symbol && location.startLine <= symbol.startLine && symbol.endLine <= location.endLine;
+    const unit = units.find((unit) => unit.entity.qualifiedName === qualifiedName) ?? units.find(isAround);
+    return unit ? [unit] : [];
   };
-  return { kind: 'related', path, score, because, pick, role: 'source' };
+  return { kind, path, score, because, pick, role: 'source' };
 }
 
 const ACCESSOR_LINES_MAX = 3;
@@ -46,14 +49,8 @@ function isAccessor({ name, kind, signatureLines, endLine }: SymbolFacts): boole
 
 /** Requests all of a file, with a score below everything that was found or is needed. */
 export function wantFile(path: string): WantedUnits {
-  return {
-    kind: 'related',
-    path,
-    score: 0,
-    because: 'all code of the workspace fits',
-    pick: (units) => units,
-    role: 'any',
-  };
+  const because = 'all code of the workspace fits';
+  return { kind: 'related', path, score: 0, because, pick: (units) => units, role: 'any' };
 }
 
 // Longer files hold more than wiring or data; the units that use them call their relevant parts.
@@ -66,20 +63,16 @@ export function companionsOf(
   { framework, tests }: { readonly framework: readonly Edge[]; readonly tests: readonly Edge[] },
   score: number,
 ): readonly WantedUnits[] {
-  const unitsMentioning = (units: readonly Scored[]) =>
-    units.filter((unit) => mentionsName(unit, name)).slice(0, TESTS_EACH);
+  const kind = 'related';
+  const pick = (units: readonly Scored[]) => units.filter((unit) => mentionsName(unit, name)).slice(0, TESTS_EACH);
+  const because = `tests ${name}`;
   return [
-    ...framework.map(
-      ({ to, weight, because }): WantedUnits => ({
-        ...{ kind: 'related', role: 'source', path: to, score: score * weight, because, pick: allOfSmall },
-      }),
-    ),
-    ...tests.map(
-      ({ from, weight }): WantedUnits => ({
-        ...{ kind: 'related', role: 'test', path: from, score: score * weight, because: `tests ${name}` },
-        pick: unitsMentioning,
-      }),
-    ),
+    ...framework.map(({ to, weight, because }): WantedUnits => {
+      return { kind, role: 'source', path: to, score: score * weight, because, pick: allOfSmall };
+    }),
+    ...tests.map(({ from, weight }): WantedUnits => {
+      return { kind, role: 'test', path: from, score: score * weight, because, pick };
+    }),
   ];
 }
 
