@@ -30,7 +30,7 @@ import { createIgnoreRules } from '../sources/code/scan/ignore-rules.ts';
 import { STRATEGIES } from '../strategies/index.ts';
 import type { ReadDiff } from './changes.ts';
 import { checkedNearFolder, filesUnder, normalFolder, sourceNameOf, wantsSource } from './file-filters.ts';
-import type { WordsCounted } from './fresh/choose-files.ts';
+import type { WordsCounted } from './fresh/partial-index.ts';
 import { type FreshTexts, onFreshTexts } from './fresh-texts.ts';
 import { graphsWithin } from './graphs/registered-graphs.ts';
 import { openMeaning, weighedTerms } from './open/open-meaning.ts';

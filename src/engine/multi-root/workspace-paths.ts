@@ -50,7 +50,7 @@ function neighbourPaths(home: string, { root, parts: { storedView } }: QuestionR
 }
 
 /** Paths of the workspace at `root` as seen from the one at `home`. */
-export function relativePaths(home: string, root: string): WorkspacePaths {
+function relativePaths(home: string, root: string): WorkspacePaths {
   const folder = wayTo(home, root);
   return {
     shown: <Text extends string>(path: Text) => `${folder}/${path}` as Text,
