@@ -11,8 +11,8 @@ import {
   answerHere,
   type InputOf,
 } from './engine/answers.ts';
-import { partialQuestionOf, type ReadyIndex } from './engine/fresh/choose-files.ts';
 import { createFreshIndex, type FreshIndex, type WatchOptions } from './engine/fresh/fresh-index.ts';
+import { partialQuestionOf, type ReadyIndex } from './engine/fresh/partial-index.ts';
 import type { NeighbourIndex, NeighbourWorkspace } from './engine/multi-root/open-neighbours.ts';
 import type { EngineParts } from './engine/open/open-parts.ts';
 import { IN_MEMORY } from './engine/open/open-store.ts';

@@ -5,7 +5,7 @@ import type { Config } from '../config/schema.ts';
 import { lazy } from '../model/memoize.ts';
 import type { EngineOptions } from '../ports/engine.ts';
 import { createRedact } from '../reading/redaction/redact.ts';
-import type { ReadyIndex } from './fresh/choose-files.ts';
+import type { ReadyIndex } from './fresh/partial-index.ts';
 import type { EngineParts } from './open/open-parts.ts';
 import type { QuestionRun } from './question-run.ts';
 

@@ -25,7 +25,7 @@ import { hashOf } from '../reading/read-file.ts';
 import { createReader } from '../reading/reader.ts';
 import { cacheRedact, createRedact } from '../reading/redaction/redact.ts';
 import { type TokenizerName, tokenizerAtHand } from '../tokenizers/index.ts';
-import { findTruncator, type TruncatorName } from '../truncators/index.ts';
+import type { TruncatorName } from '../truncators/index.ts';
 import { openParser } from './open/open-parts.ts';
 import { PROFILES, preparePage } from './questions/profiles.ts';
 
@@ -93,9 +93,7 @@ export function format(context: AssembledContext, options: FormatOptions = {}): 
   });
 }
 
-/**
- * Where the layouts differ: f6.3 prints each result as a separate block, and cuts and marks long results in one way.
- */
+// Where the layouts differ: f6.3 prints each result as a separate block, and cuts and marks long results in one way.
 const LAYOUTS = {
   query: { isApart: false, charactersPerBlockMax: null },
   'f6.3': {
@@ -166,10 +164,11 @@ async function assembleWith(
 ): Promise<AssembledContext> {
   const printedAs = pageOf(options);
   const { includeSources: sources, includeCodeContent: code, layout } = printedAs;
-  const { contextLines = layout === 'f6.3' ? 0 : undefined } = options;
+  const { contextLines = layout === 'f6.3' ? 0 : undefined, truncator: asked } = options;
+  const truncator = typeof asked === 'object' ? checkedTruncator(asked) : asked;
   const page = await preparePage(
     { ...PROFILES.assemble, page: layout },
-    { ...options, contextLines, imports: options.includeImports, truncator: truncatorOf(options.truncator) },
+    { ...options, contextLines, imports: options.includeImports, truncator },
     { tokenizer: DEFAULTS.pack.tokenizer, safetyMargin: 0, shown: { sources, code, scores: true } },
   );
   return assembleResults(results, parts, {
@@ -223,13 +222,6 @@ function checkOptions<Options extends FormatOptions>(options: Options): Options 
     if (value !== undefined && !isRight(value)) throw bad(`${name} must be ${wanted}, not ${String(value)}`);
   }
   return options;
-}
-
-/** The truncator with this name, or the caller's truncator with its results checked. */
-function truncatorOf(truncator: TruncatorName | Truncator | undefined): Truncator {
-  return typeof truncator === 'object'
-    ? checkedTruncator(truncator)
-    : findTruncator(truncator ?? DEFAULTS.budget.truncator);
 }
 
 const isBoolean = (value: unknown) => typeof value === 'boolean';

@@ -10,8 +10,8 @@ import type { Lens } from '../model/edge.ts';
 import { isGraphSource, LIFTABLE_ROLES, type Role } from '../model/entity.ts';
 import { ContextError } from '../model/errors.ts';
 import { pathsNamed } from '../model/glob.ts';
-import type { ChangedSymbol, Task } from '../model/task.ts';
-import { applyPinsAndDrops, type PinsAndDrops } from '../pipeline/pins-and-drops.ts';
+import type { Task } from '../model/task.ts';
+import { applyPinsAndDrops } from '../pipeline/pins-and-drops.ts';
 import { openFile, type RankParts, rank, viewOf } from '../pipeline/rank.ts';
 import { saysOnlyDiff } from '../pipeline/relate/users-of-changes.ts';
 import { isChangeWord } from '../pipeline/resolve/request-words.ts';
@@ -30,11 +30,11 @@ import { createIgnoreRules } from '../sources/code/scan/ignore-rules.ts';
 import { STRATEGIES } from '../strategies/index.ts';
 import type { ReadDiff } from './changes.ts';
 import { checkedNearFolder, filesUnder, normalFolder, sourceNameOf, wantsSource } from './file-filters.ts';
-import type { WordsCounted } from './fresh/choose-files.ts';
+import type { WordsCounted } from './fresh/partial-index.ts';
 import { type FreshTexts, onFreshTexts } from './fresh-texts.ts';
 import { graphsWithin } from './graphs/registered-graphs.ts';
 import { openMeaning, weighedTerms } from './open/open-meaning.ts';
-import { NAMING, openRanker, PINNING } from './open/open-ranker.ts';
+import { NAMING, type OpenedRanker, openRanker, PINNING } from './open/open-ranker.ts';
 import type { QuestionRun } from './question-run.ts';
 import { type FindInput, type FindResult, rememberedRanking } from './remembered-rankings.ts';
 import { domainsOf, taskInput } from './task-input.ts';
@@ -63,7 +63,7 @@ async function findOn(texts: FreshTexts, input: FindInput, context: QuestionRun)
     const again = await Promise.all(remembered.ranking.texts.map((file) => texts.read(file)));
     if (again.every((text) => text?.isStale === false)) return remembered.ranking.result;
   }
-  const result = await rankOn(texts, opening, { input, context });
+  const result = await rankOn(texts, opening, input, context);
   if (texts.changed.size === 0) remembered?.remember({ result, texts: texts.textsRead() });
   return result;
 }
@@ -82,12 +82,7 @@ function withoutOwnGraphNodes(opening: Opening, { root, config }: QuestionRun): 
   return filtered;
 }
 
-interface FindQuestion {
-  readonly input: FindInput;
-  readonly context: QuestionRun;
-}
-
-async function rankOn(texts: FreshTexts, opened: Opening, { input, context }: FindQuestion): Promise<FindResult> {
+async function rankOn(texts: FreshTexts, opened: Opening, input: FindInput, context: QuestionRun): Promise<FindResult> {
   const { store, embedder } = context.parts;
   const resolved = await resolveQuestion(input, opened, context);
   const question = context.counted ? withCounts(resolved, context.counted) : resolved;
@@ -113,15 +108,13 @@ async function rankOn(texts: FreshTexts, opened: Opening, { input, context }: Fi
     whole: input.bringsWhole ? whole : [],
     readText: async (file) => (await texts.read(file))?.text ?? null,
     finders: finders.filter(({ kind }) => !context.dropped?.includes(kind)),
-    options: rankOptions(input, { lens, ranker, changes: changes.length, symbols: question.symbols }),
+    options: rankOptions(input, lens, ranker, question),
   });
   const open = (path: string) => openFile(view.files.get(path), { store, textOf: texts.textOf });
   const notes = [...rankerNotes, ...ranking.notes, ...meaningNotes];
   const result = { ...ranking, task, opening, changes, open, whole: whole.map(({ path }) => path), notes };
-  return withPinsAndDrops(result, pinsAndDropsOf(input));
+  return withPinsAndDrops(result, input);
 }
-
-const pinsAndDropsOf = ({ pin: pins = [], drop: drops = [] }: FindInput): PinsAndDrops => ({ pins, drops });
 
 const NO_DIFF: ReadDiff = { changes: [], symbols: [], nothingChanged: null };
 
@@ -130,7 +123,7 @@ async function resolveQuestion(input: FindInput, before: Opening, { root, config
   const { store, embedder } = parts;
   const { files, history } = before;
   const within = filesInFolder(files, input);
-  const view = viewFor(within, input.among, pinsAndDropsOf(input).drops);
+  const view = viewFor(within, input);
   const commits = wantsSource(input, 'history') ? history.commits : 0;
   const { changes, symbols, nothingChanged } = hasDiff(input)
     ? await (await import('./changes.ts')).readDiff(root, input, { ...parts, has: (path) => view.files.has(path) })
@@ -176,22 +169,19 @@ function filesInFolder(files: readonly FileRecord[], { under }: FindInput): read
   return folder === null ? files : filesUnder(files, folder);
 }
 
-interface RankChoices {
-  readonly lens: Lens;
-  readonly ranker: Ranker;
-  /** The number of files that a diff changes. */
-  readonly changes: number;
-  readonly symbols: readonly ChangedSymbol[];
-}
-
-function rankOptions(input: FindInput, { lens, ranker, changes, symbols }: RankChoices): RankParts['options'] {
+function rankOptions(
+  input: FindInput,
+  lens: Lens,
+  ranker: Ranker,
+  { changes, symbols }: Pick<ReadDiff, 'changes' | 'symbols'>,
+): RankParts['options'] {
   const { openedMax = DEFAULTS.ranking.openedMax } = input;
   return {
     ...DEFAULTS.ranking,
-    ...(ranker.name === LEARNED ? { related: DEFAULTS.learned.related } : {}),
+    ...(ranker.name === LEARNED && { related: DEFAULTS.learned.related }),
     findsPartners: ranker.name === LEARNED,
     // Opens every file that the diff changes, in addition to the usual number.
-    openedMax: openedMax + Math.min(changes, DEFAULTS.hunks.filesOpenedMax),
+    openedMax: openedMax + Math.min(changes.length, DEFAULTS.hunks.filesOpenedMax),
     roleFactors: roleFactors(input, lens),
     pinning: PINNING,
     naming: NAMING,
@@ -201,16 +191,16 @@ function rankOptions(input: FindInput, { lens, ranker, changes, symbols }: RankC
   };
 }
 
-async function withPinsAndDrops(found: FindResult, pinsDrops: PinsAndDrops): Promise<FindResult> {
-  if (pinsDrops.pins.length + pinsDrops.drops.length === 0) return found;
-  const { scored, notes } = await applyPinsAndDrops(found.scored, pinsDrops, found.open);
+async function withPinsAndDrops(found: FindResult, { pin = [], drop = [] }: FindInput): Promise<FindResult> {
+  if (pin.length + drop.length === 0) return found;
+  const { scored, notes } = await applyPinsAndDrops(found.scored, { pin, drop }, found.open);
   return { ...found, scored, task: { ...found.task, notes: [...found.task.notes, ...notes] } };
 }
 
 // Removes dropped files from the view, so that they lend no rank to others and appear in no reason.
-function viewFor(files: readonly FileRecord[], among: FindInput['among'], drops: readonly string[]): View {
-  if (!among && drops.length === 0) return viewOf(files);
-  const isDropped = pathsNamed(drops);
+function viewFor(files: readonly FileRecord[], { among, drop = [] }: FindInput): View {
+  if (!among && drop.length === 0) return viewOf(files);
+  const isDropped = pathsNamed(drop);
   return viewOf(files.filter((file) => (among?.(file) ?? true) && !isDropped(file.path)));
 }
 
@@ -228,10 +218,8 @@ function allCodeIfSmall(tokens: number, files: readonly FileRecord[]): readonly 
   return code;
 }
 
-interface ChosenRanking {
-  readonly ranker: Ranker;
+interface ChosenRanking extends OpenedRanker {
   readonly finders: readonly SignalFinder[];
-  readonly notes: readonly string[];
 }
 
 function chooseRanking({ strategies, ranker: name }: FindInput, { ranker, dropped }: QuestionRun): ChosenRanking {
@@ -254,10 +242,8 @@ function roleFactors(input: FindInput, lens: Lens): Record<Role, number> {
   return factors;
 }
 
-/**
- * Corrects word counts of an incomplete index with counts over all files. The files indexed first were chosen because
- * they hold the words, so without this every word would seem common.
- */
+// Corrects word counts of an incomplete index with counts over all files. The files indexed first were chosen because
+// they hold the words, so without this every word would seem common.
 function withCounts<Asked extends { readonly before: Opening; readonly words: Words }>(
   asked: Asked,
   counted: WordsCounted,
@@ -266,12 +252,8 @@ function withCounts<Asked extends { readonly before: Opening; readonly words: Wo
   const { files, units, ...averages } = before.statistics;
   const times = Math.max(1, counted.files / Math.max(1, files));
   const postings = words.postings.map((list) => withBeyond(list, counted));
-  const unitsHolding = new Map(
-    postings.map(({ term, contents, beyond }) => [term, contents.length + (beyond?.units ?? 0)]),
-  );
-  const unitCounts = new Map(
-    [...words.unitCounts].map(([term, count]) => [term, unitsHolding.get(term) ?? count * times]),
-  );
+  const holding = new Map(postings.map(({ term, contents, beyond }) => [term, contents.length + beyond!.units]));
+  const unitCounts = new Map([...words.unitCounts].map(([term, count]) => [term, holding.get(term) ?? count * times]));
   const statistics = { ...averages, files: Math.round(files * times), units: Math.round(units * times) };
   const allPaths = { files: counted.files, holding: counted.inPaths };
   return { ...asked, before: { ...before, statistics }, words: { ...words, postings, unitCounts, allPaths } };

@@ -2,6 +2,7 @@
 // starts the answer again on a refreshed index if a file has changed.
 import { sourceOf } from '../indexing/scan-sources.ts';
 import type { SourceText } from '../model/candidate.ts';
+import { memoizePerObject } from '../model/memoize.ts';
 import { redactionNotes } from '../pipeline/assemble.ts';
 import type { Redaction } from '../ports/reader.ts';
 import type { FileRecord, StoredContent } from '../ports/store.ts';
@@ -36,8 +37,8 @@ export type ReadableFile = Pick<FileRecord, 'path' | 'hash'> & Partial<FileRecor
 const ATTEMPTS = 3;
 
 /**
- * Answers on texts that match the index. When a file differs, indexes it again and asks again, so that no quote has
- * shifted lines. In the last attempt, the stored text of a changed file is quoted and marked as stale.
+ * Answers on texts that match the index: when a file differs, indexes it and asks again, so that no quote has shifted
+ * lines. The last attempt quotes the stored text of a changed file and marks it as stale.
  */
 export async function onFreshTexts<Value>(
   parts: EngineParts,
@@ -45,15 +46,13 @@ export async function onFreshTexts<Value>(
 ): Promise<Value> {
   for (let attempt = 1; ; attempt++) {
     const texts = freshTexts(parts, attempt === ATTEMPTS);
-    const answer = await ask(texts).then(
-      (value) => ({ value }),
-      (error: unknown) => {
-        // The error may come from the changed files, so try again after the refresh.
-        if (texts.changed.size === 0) throw error;
-        return null;
-      },
-    );
-    if (texts.changed.size === 0 && answer !== null) return answer.value;
+    try {
+      const answer = await ask(texts);
+      if (texts.changed.size === 0) return answer;
+    } catch (error) {
+      // The error may come from the changed files, so the run starts again after the refresh.
+      if (texts.changed.size === 0) throw error;
+    }
     const { refreshFile } = await import('../indexing/index-files.ts');
     for (const path of texts.changed) await refreshFile(parts, path);
   }
@@ -100,15 +99,7 @@ function freshTexts(parts: EngineParts, acceptsChanged: boolean): FreshTexts {
 }
 
 // Splits each remembered redaction into lines once.
-const linesOfRedaction = new WeakMap<Redaction, readonly string[]>();
-
-function linesIn(redacted: Redaction): readonly string[] {
-  const remembered = linesOfRedaction.get(redacted);
-  if (remembered) return remembered;
-  const lines = splitLines(redacted.text);
-  linesOfRedaction.set(redacted, lines);
-  return lines;
-}
+const linesIn = memoizePerObject(({ text }: Redaction) => splitLines(text));
 
 /** Splits a text into lines without line ends. A final newline ends the last line and starts no new one. */
 export function splitLines(text: string): readonly string[] {

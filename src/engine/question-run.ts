@@ -1,7 +1,7 @@
 // Every question is answered with the same things: the index, the configuration and notes. This type names them.
 import type { Config } from '../config/schema.ts';
 import type { Ranker } from '../ports/ranker.ts';
-import type { ReadyIndex } from './fresh/choose-files.ts';
+import type { ReadyIndex } from './fresh/partial-index.ts';
 import type { ReadBackend, ReadBackendInput } from './graphs/read-backend.ts';
 
 /** The environment in which one question is answered. */

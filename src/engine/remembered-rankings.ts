@@ -10,22 +10,9 @@ import type { ReadableFile } from './fresh-texts.ts';
 
 // The input fields that determine a ranking while the index stays the same. Diffs are not among them: the same name may
 // mean another diff later.
-const KEY_FIELDS = [
-  ...([
-    'task',
-    'error',
-    'file',
-    'symbol',
-    'focus',
-    'expect',
-    'near',
-    'under',
-    'include',
-    'exclude',
-    'sources',
-  ] as const),
-  ...(['lens', 'ranker', 'pin', 'drop'] as const),
-] as const;
+const TASK_FIELDS = ['task', 'error', 'file', 'symbol', 'focus', 'expect'] as const;
+const FILE_FIELDS = ['near', 'under', 'include', 'exclude', 'sources', 'pin', 'drop'] as const;
+const KEY_FIELDS = [...TASK_FIELDS, ...FILE_FIELDS, 'lens', 'ranker'] as const;
 
 /** What to search for, and where. How much is printed, and how, does not belong here. */
 export interface FindInput extends Pick<PackInput, (typeof KEY_FIELDS)[number] | 'diff' | 'patch' | 'since'> {
@@ -35,10 +22,7 @@ export interface FindInput extends Pick<PackInput, (typeof KEY_FIELDS)[number] |
   readonly strategies?: readonly string[] | undefined;
   /** How many files are opened to rank their units. */
   readonly openedMax?: number | undefined;
-  /**
-   * If all code and its tests cost at most this many tokens, `whole` lists them; `bringsWhole` also makes them
-   * candidates.
-   */
+  /** If all code with its tests costs at most this many tokens, `whole` lists it; `bringsWhole` makes it candidates. */
   readonly wholeWithin?: number | undefined;
   readonly bringsWhole?: boolean | undefined;
 }
@@ -64,10 +48,7 @@ interface RememberedRanking {
 const RANKINGS_MAX = 2;
 const rankingsOf = new WeakMap<Opening, Map<string, RememberedRanking>>();
 
-/**
- * The ranking of the same question on the same index, so that another budget, aim or format needs no new ranking.
- * Null when the input cannot be compared with an earlier one.
- */
+/** The ranking of the same question on the same index; null if the input cannot be compared with an earlier one. */
 export function rememberedRanking(
   opening: Opening,
   { among, diff, patch, since, ...input }: FindInput,

@@ -3,7 +3,7 @@
 import * as z from 'zod';
 import type { FromRepository } from '../config/load.ts';
 import type { Config } from '../config/schema.ts';
-import { BEING_MADE } from '../engine/fresh/unfinished-note.ts';
+import { BEING_MADE } from '../engine/fresh/partial-index.ts';
 import type { ErrorCode } from '../model/errors.ts';
 import { visible, visibleData } from '../model/visible-text.ts';
 import type { Engine, EngineOptions, Progress } from '../ports/engine.ts';

@@ -89,9 +89,7 @@ export function fitMost<Page>(
   return best;
 }
 
-/**
- * Fits pages that share a limit: each begins as given in `bare`, then `fill` extends them in turn with the tokens left.
- */
+/** Fits pages that share a limit: each begins as in `bare`, then `fill` extends them in turn with the tokens left. */
 export function fitSeveral<Page extends { readonly text: string }>(
   bare: readonly Page[],
   { budget: max, count }: TokenRoom,

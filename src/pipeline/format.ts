@@ -24,10 +24,7 @@ export interface FormattedPage {
   readonly cost: number;
 }
 
-/**
- * A page prints its own cost, so it is printed again until the number is right; after this many rounds the budget is
- * printed.
- */
+// A page prints its own cost, so it is printed again until the number is right, or with the budget after these rounds.
 const ROUNDS = 3;
 
 /** Prints a page and counts its tokens. */

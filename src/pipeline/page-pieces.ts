@@ -65,9 +65,7 @@ function areGrouped(layout: Layout): boolean {
 const JOINED_GAP = 3;
 const JOINED_LINES_MAX = 120;
 
-/**
- * Joins references of a file that touch, with all their names, unless they then have more than JOINED_LINES_MAX lines.
- */
+/** Joins references of a file that touch, with all their names, up to JOINED_LINES_MAX lines. */
 export function joinAdjacent(references: readonly Reference[]): readonly Reference[] {
   const all: Reference[] = [];
   for (const reference of references) {
@@ -104,14 +102,15 @@ export function groupTitle(kind: string): string {
 
 function section<Item>(frame: Section<Item>, all: readonly string[]): readonly string[] {
   const items = all.filter((item) => item !== '');
-  return items.length === 0 ? [frame.none] : [frame.opening, ...between(items, frame.separator), frame.closing];
+  const separated = items.flatMap((item, index) => (index === 0 ? [item] : [frame.separator, item]));
+  return items.length === 0 ? [frame.none] : [frame.opening, ...separated, frame.closing];
 }
 
 function blockPieces(page: Page, layout: Layout): readonly string[] {
   const blocks = page.blocks.filter((block) => layout.blocks.item(block) !== '');
   if (blocks.length === 0) return [layout.blocks.none];
-  const groups = page.isGrouped ? byTitle(blocks) : [blocks];
-  const printedGroups = groups.flatMap((group, index) => [
+  const groups = page.isGrouped ? Map.groupBy(blocks, ({ kind }) => groupTitle(kind)).values() : [blocks];
+  const printedGroups = [...groups].flatMap((group, index) => [
     ...(index === 0 ? [] : [layout.groups.separator]),
     ...(page.isGrouped ? [layout.groups.opening(groupTitle(group[0]?.kind ?? ''))] : []),
     ...group.flatMap((block, index) => blockPiece(block, group[index - 1] ?? null, layout)),
@@ -130,10 +129,6 @@ export function blockPiece(block: Quote, before: Quote | null, layout: Layout): 
   ];
 }
 
-function byTitle(blocks: readonly Quote[]): readonly (readonly Quote[])[] {
-  return [...Map.groupBy(blocks, (block) => groupTitle(block.kind)).values()];
-}
-
 /** The lines about blocks in the list of sources. */
 export function sourceItems(blocks: readonly Quote[], { sources }: Layout): readonly string[] {
   const { entity: itemOf } = sources;
@@ -150,8 +145,4 @@ function sourcePieces(blocks: readonly Quote[], layout: Layout): readonly string
   const listed = all.slice(0, sources.max);
   const hidden = all.length - listed.length;
   return section(sources, hidden > 0 && listed.length > 0 ? [...listed, sources.more(hidden)] : listed);
-}
-
-function between(items: readonly string[], separator: string): readonly string[] {
-  return items.flatMap((item, index) => (index === 0 ? [item] : [separator, item]));
 }

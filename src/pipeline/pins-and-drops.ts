@@ -5,14 +5,6 @@ import type { LineRange, SymbolFacts } from '../model/facts.ts';
 import { pathsNamed } from '../model/glob.ts';
 import { overlaps, readPlace } from '../model/line-ranges.ts';
 
-/**
- * Ids and paths that a person wants in a pack whatever their rank, and those that stay out, also as patterns of paths.
- */
-export interface PinsAndDrops {
-  readonly pins: readonly string[];
-  readonly drops: readonly string[];
-}
-
 /** The kind of the signal of a pinned candidate. */
 const BY_HAND = 'byHand';
 
@@ -33,23 +25,20 @@ function placeOf(word: string): HandPlace {
 /** Puts pinned candidates first, removes dropped ones, and notes the pins that do not exist. */
 export async function applyPinsAndDrops(
   scored: readonly Scored[],
-  { pins, drops }: PinsAndDrops,
+  { pin, drop }: { readonly pin: readonly string[]; readonly drop: readonly string[] },
   /** A file and its units as unscored candidates; none when there is no such file. */
   open: (path: string) => Promise<readonly Scored[]>,
 ): Promise<{ readonly scored: readonly Scored[]; readonly notes: readonly string[] }> {
-  const remaining = withoutDropped(scored, drops);
+  const remaining = withoutDropped(scored, drop);
   const best = remaining.reduce((max, candidate) => Math.max(max, candidate.score), 0) || 1;
   const all = new Map(remaining.map((candidate) => [candidate.id as string, candidate]));
   const notes: string[] = [];
-  for (const [index, word] of pins.entries()) {
+  for (const [index, word] of pin.entries()) {
     const place = placeOf(word);
-    const opened = remaining.filter((candidate) => candidate.path === place.path && candidate.text !== null);
-    const target =
-      all.get(word) ??
-      targetIn(
-        opened.some(({ entity }) => entity.container === null) ? opened : withoutDropped(await open(place.path), drops),
-        place,
-      );
+    const found = remaining.filter((candidate) => candidate.path === place.path && candidate.text !== null);
+    const isOpened = found.some(({ entity }) => entity.container === null);
+    const opened = isOpened ? found : withoutDropped(await open(place.path), drop);
+    const target = all.get(word) ?? targetIn(opened, place);
     if (target) all.set(target.id, pinCandidate(target, index, best));
     else notes.push(`"${word}" could not be pinned: nothing here has that id or path.`);
   }
@@ -71,9 +60,7 @@ function targetIn(candidates: readonly Scored[], { path, name, lines }: HandPlac
   const file = candidates.find(({ entity }) => entity.container === null) ?? candidates[0];
   if (!file?.text) return null;
   if (name === null && lines === null) return file.entity.container === null ? file : null;
-  const unit = candidates.find(
-    ({ entity }) => name !== null && entity.qualifiedName === name && entity.container !== null,
-  );
+  const unit = candidates.find(({ entity }) => entity.qualifiedName === name && entity.container !== null);
   if (unit) return unit;
   const symbol = name === null ? null : symbolNamed(file.text, name);
   const range = symbol ? ([symbol.startLine, symbol.endLine] as const) : lines;
@@ -112,24 +99,17 @@ function withoutDropped(scored: readonly Scored[], drops: readonly string[]): re
   return scored.flatMap((candidate) => {
     if (ids.has(candidate.id) || isDropped(candidate.path)) return [];
     const reasons = candidate.reasons.filter(({ because }) => !drops.some((word) => because.includes(word)));
-    const hidden = candidate.text
-      ? (places.get(candidate.path) ?? []).flatMap((place) => linesOf(place, candidate.text as SourceText))
-      : [];
-    if (candidate.text === null || hidden.length === 0) return [{ ...candidate, reasons }];
+    const source = candidate.text;
+    const hidden = source ? (places.get(candidate.path) ?? []).flatMap((place) => linesOf(place, source)) : [];
+    if (source === null || hidden.length === 0) return [{ ...candidate, reasons }];
     const { location, container } = candidate.entity;
     const isHidden = hidden.some(([first, last]) => first <= location.startLine && location.endLine <= last);
     // If a part of a file is dropped, the file is not quoted whole, only by its other parts.
     if (isHidden || container === null) return [];
-    const text = texts.get(candidate.text) ?? { ...candidate.text, hidden };
-    texts.set(candidate.text, text);
-    return [
-      {
-        ...candidate,
-        reasons,
-        text,
-        matches: candidate.matches.filter((lines) => !hidden.some((range) => overlaps(range, lines))),
-      },
-    ];
+    const text = texts.get(source) ?? { ...source, hidden };
+    texts.set(source, text);
+    const matches = candidate.matches.filter((lines) => !hidden.some((range) => overlaps(range, lines)));
+    return [{ ...candidate, reasons, text, matches }];
   });
 }
 

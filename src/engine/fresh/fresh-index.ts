@@ -18,7 +18,14 @@ import {
 import { damageText, IN_MEMORY, isUnusable, refuseFolderWithoutFiles } from '../open/open-store.ts';
 import { storedViewOf } from '../open/shared-names.ts';
 import type { ChangeWatch } from './change-watch.ts';
-import { chooseFiles, type PartialQuestion, type ReadyIndex } from './choose-files.ts';
+import {
+  chooseFiles,
+  explainMissing,
+  type PartialQuestion,
+  partNote,
+  type ReadyIndex,
+  unfinishedNote,
+} from './partial-index.ts';
 import { createReadOnlyIndex, NOTHING_NEW } from './read-only-index.ts';
 import {
   createRefreshQueue,
@@ -27,7 +34,6 @@ import {
   type RefreshRequest,
   type RefreshWork,
 } from './refresh-queue.ts';
-import { explainMissing, partNote, unfinishedNote } from './unfinished-note.ts';
 
 /** The index of a workspace, which it brings up to date before each answer. */
 export interface FreshIndex {

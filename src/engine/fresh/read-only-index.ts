@@ -7,7 +7,7 @@ import { ContextError } from '../../model/errors.ts';
 import type { CallOptions, IndexReport } from '../../ports/engine.ts';
 import type { Opening } from '../../ports/store.ts';
 import type { EngineParts } from '../open/open-parts.ts';
-import type { ReadyIndex } from './choose-files.ts';
+import type { ReadyIndex } from './partial-index.ts';
 
 const COMMIT_CHARACTERS = 12;
 

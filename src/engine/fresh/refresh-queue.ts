@@ -115,9 +115,10 @@ export function createRefreshQueue(run: (work: RefreshWork) => Promise<IndexOutc
       // A stopped refresh has no outcome.
       return job === null || job.controller.signal.aborted ? null : waitFor(job, call);
     },
-    close: (reason) => {
+    close: async (reason) => {
       closed = { reason };
-      return endJobs([running, waiting], reason);
+      for (const job of [running, waiting]) job?.controller.abort(reason);
+      await Promise.allSettled([running?.outcome, waiting?.outcome]);
     },
   };
 }
@@ -130,23 +131,24 @@ function leaveJob(job: RefreshJob, reason: unknown): boolean {
   return true;
 }
 
-/** The outcome of a job; null when the caller stops waiting for it. */
+// Waits for the outcome of a job; null when the wait of the caller ends first. Rejects as soon as its signal aborts.
 async function outcomeWithin(job: RefreshJob, call: CallOptions, isFirst: boolean): Promise<IndexOutcome | null> {
   const { signal, onProgress, indexWaitMs } = call;
+  const { promise: ended, resolve, reject } = Promise.withResolvers<null>();
+  const timer = indexWaitMs === undefined ? undefined : setTimeout(() => resolve(null), indexWaitMs);
+  const onAbort = () => reject(signal?.reason);
+  signal?.addEventListener('abort', onAbort, { once: true });
   job.callers += 1;
   if (onProgress) job.listeners.add(onProgress);
   try {
-    const settled = await settledWithin(isFirst ? job.first : job.outcome, { signal, waitMs: indexWaitMs });
-    if (settled === null || isFirst) job.mustFinish = true;
-    return settled?.value ?? null;
+    const outcome = await Promise.race([isFirst ? job.first : job.outcome, ended]);
+    if (outcome === null || isFirst) job.mustFinish = true;
+    return outcome;
   } finally {
+    clearTimeout(timer);
+    signal?.removeEventListener('abort', onAbort);
     if (onProgress) job.listeners.delete(onProgress);
   }
-}
-
-async function endJobs(jobs: readonly (RefreshJob | null)[], reason: unknown): Promise<void> {
-  for (const job of jobs) job?.controller.abort(reason);
-  await Promise.allSettled(jobs.map((job) => job?.outcome));
 }
 
 function createJob(
@@ -203,25 +205,4 @@ function countFiles() {
     },
     current: () => (total === null ? null : { done: Math.max(0, total - open), total }),
   };
-}
-
-/** Returns the result of a promise, or null when the wait ends first. Rejects as soon as the signal aborts. */
-function settledWithin<T>(
-  promise: Promise<T>,
-  { signal, waitMs }: { readonly signal?: AbortSignal | undefined; readonly waitMs?: number | undefined },
-): Promise<{ readonly value: T } | null> {
-  return new Promise((resolve, reject) => {
-    const timer = waitMs === undefined ? undefined : setTimeout(() => end(() => resolve(null)), waitMs);
-    const onAbort = () => end(() => reject(signal?.reason));
-    const end = (settle: () => void) => {
-      clearTimeout(timer);
-      signal?.removeEventListener('abort', onAbort);
-      settle();
-    };
-    signal?.addEventListener('abort', onAbort, { once: true });
-    promise.then(
-      (value) => end(() => resolve({ value })),
-      (error: unknown) => end(() => reject(error)),
-    );
-  });
 }

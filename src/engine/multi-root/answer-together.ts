@@ -18,79 +18,69 @@ import type { QuestionRun } from '../question-run.ts';
 import { type AskedWorkspace, askedWorkspaces, localFolder, workspaceHolding } from './workspace-paths.ts';
 
 type Run<Input, Answer> = (input: Input, context: QuestionRun) => Promise<Answer>;
+/** Makes, of the answer for one workspace, the answer for several. */
+type Together<Input, Answer> = (run: Run<Input, Answer>) => Run<Input, Answer>;
 
 /** Asks every workspace for matching lines; those of the first workspace come first. */
-export function grepTogether(run: Run<GrepInput, GrepAnswer>): Run<GrepInput, GrepAnswer> {
-  return async (input, context) => {
-    const answers = await askEach(run, input, context);
-    const hits = answers.flatMap(({ hits, seen }) => hits.map((hit) => ({ ...hit, path: seen(hit.path) })));
-    return {
-      hits: hits.slice(0, input.limit ?? DEFAULTS.grep.limit),
-      total: sum(answers.map(({ total }) => total)),
-      files: sum(answers.map(({ files }) => files)),
-      notes: notesOf(answers),
-    };
+export const grepTogether: Together<GrepInput, GrepAnswer> = (run) => async (input, context) => {
+  const answers = await askEach(run, input, context);
+  const hits = answers.flatMap(({ hits, seen }) => hits.map((hit) => ({ ...hit, path: seen(hit.path) })));
+  return {
+    hits: hits.slice(0, input.limit ?? DEFAULTS.grep.limit),
+    total: sum(answers.map(({ total }) => total)),
+    files: sum(answers.map(({ files }) => files)),
+    notes: notesOf(answers),
   };
-}
+};
 
 /** Asks every workspace for uses of a name; lists the definitions of all workspaces before the calls of all. */
-export function usesTogether(run: Run<UsesInput, UsesAnswer>): Run<UsesInput, UsesAnswer> {
-  return async (input, context) => {
-    const answers = await askEach(run, input, context);
-    const uses = answers
-      .flatMap(({ uses, seen }) => uses.map((use) => ({ ...use, path: seen(use.path) })))
-      .toSorted((a, b) => USE_KINDS.indexOf(a.kind) - USE_KINDS.indexOf(b.kind));
-    return {
-      uses: uses.slice(0, input.limit ?? DEFAULTS.grep.limit),
-      total: sum(answers.map(({ total }) => total)),
-      notes: notesOf(answers),
-    };
+export const usesTogether: Together<UsesInput, UsesAnswer> = (run) => async (input, context) => {
+  const answers = await askEach(run, input, context);
+  const uses = answers
+    .flatMap(({ uses, seen }) => uses.map((use) => ({ ...use, path: seen(use.path) })))
+    .toSorted((a, b) => USE_KINDS.indexOf(a.kind) - USE_KINDS.indexOf(b.kind));
+  return {
+    uses: uses.slice(0, input.limit ?? DEFAULTS.grep.limit),
+    total: sum(answers.map(({ total }) => total)),
+    notes: notesOf(answers),
   };
-}
+};
 
 /** Reads a file from the workspace that holds it. */
-export function readTogether(run: Run<ReadInput, ReadAnswer>): Run<ReadInput, ReadAnswer> {
-  return async (input, context) => {
-    const { context: holder, paths } = workspaceHolding(askedWorkspaces(context), input.path);
-    const answer = await run({ ...input, path: paths.local(input.path) ?? input.path }, holder);
-    return { ...answer, path: paths.shown(answer.path) };
-  };
-}
+export const readTogether: Together<ReadInput, ReadAnswer> = (run) => async (input, context) => {
+  const { context: holder, paths } = workspaceHolding(askedWorkspaces(context), input.path);
+  const answer = await run({ ...input, path: paths.local(input.path) ?? input.path }, holder);
+  return { ...answer, path: paths.shown(answer.path) };
+};
 
 /** Completes a path prefix in the workspace that it leads into. */
-export function pathsTogether(run: Run<PathsInput, PathsAnswer>): Run<PathsInput, PathsAnswer> {
-  return async ({ prefix, limit }, context) => {
+export const pathsTogether: Together<PathsInput, PathsAnswer> =
+  (run) =>
+  async ({ prefix, limit }, context) => {
     const holder = workspaceHolding(askedWorkspaces(context), prefix);
     const answer = await run({ prefix: holder.paths.local(prefix) ?? prefix, limit }, holder.context);
     return { ...answer, paths: answer.paths.map((path) => holder.paths.shown(path)) };
   };
-}
 
-/**
- * Shows targets from one workspace: the one that a target's path leads into, else the first that knows the name. The
- * page prints paths relative to that workspace, and a note says so.
- */
-export function showTogether(run: Run<ShowInput, ShowAnswer>): Run<ShowInput, ShowAnswer> {
-  return async (input, context) => {
-    const places = askedWorkspaces(context);
-    const [first] = places;
-    const holders = new Set(input.targets.map((target) => workspaceHolding(places, target)));
-    const [holder = first, second] = holders;
-    if (second !== undefined)
-      throw new ContextError('BAD_INPUT', 'These targets lie in different workspaces: show one workspace at a time.');
-    const showIn = async ({ context: workspace, paths }: AskedWorkspace): Promise<ShowAnswer> => {
-      const targets = input.targets.map((target) =>
-        target.trim() === '' ? '' : (localFolder(target, paths) ?? target) || '.',
-      );
-      const answer = await run({ ...input, targets }, { ...workspace, neighbours: [] });
-      if (workspace === context) return answer;
-      const where = paths.shown('').replace(/\/$/, '');
-      return { ...answer, notes: [...answer.notes, `paths on this page are relative to ${where}`] };
-    };
-    if (holder !== first) return showIn(holder);
-    return askUntilKnown(places, showIn);
+/** Shows targets from the workspace that a path leads into, else from the first that knows the name; a note says which. */
+export const showTogether: Together<ShowInput, ShowAnswer> = (run) => async (input, context) => {
+  const places = askedWorkspaces(context);
+  const [first] = places;
+  const holders = new Set(input.targets.map((target) => workspaceHolding(places, target)));
+  const [holder = first, second] = holders;
+  if (second !== undefined)
+    throw new ContextError('BAD_INPUT', 'These targets lie in different workspaces: show one workspace at a time.');
+  const showIn = async ({ context: workspace, paths }: AskedWorkspace): Promise<ShowAnswer> => {
+    const targets = input.targets.map((target) =>
+      target.trim() === '' ? '' : (localFolder(target, paths) ?? target) || '.',
+    );
+    const answer = await run({ ...input, targets }, { ...workspace, neighbours: [] });
+    if (workspace === context) return answer;
+    const where = paths.shown('').replace(/\/$/, '');
+    return { ...answer, notes: [...answer.notes, `paths on this page are relative to ${where}`] };
   };
-}
+  return holder === first ? askUntilKnown(places, showIn) : showIn(holder);
+};
 
 async function askUntilKnown<Answer>(
   [first, ...others]: readonly [AskedWorkspace, ...AskedWorkspace[]],

@@ -15,21 +15,15 @@ import { type AskedWorkspace, askedWorkspaces, localFolder, type WorkspacePaths 
 
 type FindHere = (input: FindInput, context: QuestionRun) => Promise<FindResult>;
 
-/**
- * Asks each workspace separately and joins the results. If the input names a folder, asks only the workspace that holds
- * it.
- */
+/** Asks each workspace, or only the one that holds the folder of the input, and joins the results. */
 export async function findTogether(input: FindInput, context: QuestionRun, findHere: FindHere): Promise<FindResult> {
   const { storedView } = context.parts;
   const [first, ...others] = askedWorkspaces(context);
   const namedWorkspaces = storedView === null ? others : [first, ...others];
   const namedHolder = (folder: string | undefined) =>
     namedWorkspaces.find(({ paths }) => localFolder(folder, paths) !== undefined);
-  const ask = async (workspace: AskedWorkspace, more: Partial<FindInput> = {}) =>
-    withShownPaths(
-      await findHere({ ...inputFor(input, workspace.paths), ...more }, workspace.context),
-      workspace.paths,
-    );
+  const ask = async ({ context: own, paths }: AskedWorkspace, more: Partial<FindInput> = {}) =>
+    withShownPaths(await findHere({ ...inputFor(input, paths), ...more }, own), paths);
   const only = namedHolder(input.under);
   if (only) return ask(only);
   if (input.under !== undefined && storedView !== null)
@@ -70,18 +64,13 @@ async function importableWorkspace(
   { opening, open }: FindResult,
 ): Promise<ImportableWorkspace> {
   const files = opening.files.map(({ path }) => path);
-  const readText = async (path: string) => (await parts.reader.read(path))?.text ?? null;
-  const packages = await packageNames(
-    files.flatMap((path) => paths.local(path) ?? []),
-    readText,
-  );
+  const localPaths = files.flatMap((path) => paths.local(path) ?? []);
+  const packages = await packageNames(localPaths, async (path) => (await parts.reader.read(path))?.text ?? '');
   return { store: parts.store, paths, files, open, packages };
 }
 
-/**
- * Joins several rankings; the task comes from the first. Scores compare only within a workspace, likelihoods across
- * all, so each workspace's scores shrink in proportion to how much less likely its best entity is than the best of all.
- */
+// Joins several rankings; the task comes from the first. Scores compare only within a workspace, likelihoods across all,
+// so the scores of a workspace shrink in proportion to how much less likely its best entity is than the best of all.
 function joinResults(all: readonly FindResult[]): FindResult {
   const best = all.map(bestLikelihood);
   const max = Math.max(...best);
@@ -173,9 +162,7 @@ function withShownPaths(result: FindResult, { shown, local }: WorkspacePaths): F
   };
 }
 
-/**
- * Copies a candidate with changes. `reasons` stays a getter, because computing it costs time and few callers read it.
- */
+// Copies a candidate with changes. `reasons` stays a getter, because computing it costs time and few callers read it.
 function changedCandidate(candidate: Scored, change: Partial<Scored>): Scored {
   return {
     ...candidate,
@@ -206,14 +193,14 @@ function relateAcross(scored: readonly Scored[], all: readonly ImportableWorkspa
     const foreign = packages.filter((name) => !holderOf(path)?.packages.includes(name));
     return (importsOf.get(path) ?? []).some(({ specifier }) => foreign.some((name) => isImportOf(name, specifier)));
   };
+  // Treats an import as an edge to every file of the package: few names are defined twice in one package.
+  const importsFrom = (from: string, workspace: ImportableWorkspace): readonly Edge[] =>
+    importsPackageOf(from, workspace)
+      ? workspace.files.map((to) => ({ from, to, kind: 'imports', weight: 1, because: '' }))
+      : [];
   return relate(scored, {
     definitions: async (keys) => (await Promise.all(all.map((workspace) => definitionsIn(workspace, keys)))).flat(),
-    edgesOf: async (paths) =>
-      paths.flatMap((from) =>
-        all
-          .filter((workspace) => importsPackageOf(from, workspace))
-          .flatMap((workspace) => importsFrom(from, workspace)),
-      ),
+    edgesOf: async (paths) => paths.flatMap((from) => all.flatMap((place) => importsFrom(from, place))),
     asked: { terms: new Set(), actions: [] },
     keywords: [],
     namingOf,
@@ -224,11 +211,6 @@ function relateAcross(scored: readonly Scored[], all: readonly ImportableWorkspa
     whole: [],
     options: DEFAULTS.learned.related,
   });
-}
-
-// Treats an import as an edge to every file of the package: few names are defined twice in one package.
-function importsFrom(from: string, { files }: ImportableWorkspace): readonly Edge[] {
-  return files.map((to) => ({ from, to, kind: 'imports', weight: 1, because: '' }));
 }
 
 async function definitionsIn(
@@ -245,21 +227,19 @@ const TEXT_MAX = 200_000;
 /** The names under which others import the code of a workspace, read from its manifests. */
 async function packageNames(
   paths: readonly string[],
-  read: (path: string) => Promise<string | null>,
+  read: (path: string) => Promise<string>,
 ): Promise<readonly string[]> {
   const manifests = paths
     .filter((path) => Object.hasOwn(MANIFEST_READERS, baseOf(path)))
     .sort((a, b) => a.split('/').length - b.split('/').length)
     .slice(0, MANIFESTS_MAX);
   const named = await Promise.all(
-    manifests.map(async (path) => MANIFEST_READERS[baseOf(path)]!(((await read(path)) ?? '').slice(0, TEXT_MAX))),
+    manifests.map(async (path) => MANIFEST_READERS[baseOf(path)]!((await read(path)).slice(0, TEXT_MAX))),
   );
   return [...new Set([...named.flat(), ...pythonPackages(paths)])];
 }
 
-/**
- * Whether an import specifier is the package `name` or lies in it: `@acme/api/cart`, `acme.api.cart`, `Acme\Api\Cart`.
- */
+// Whether an import specifier is the package `name` or lies in it: `@acme/api/cart`, `acme.api.cart`, `Acme\Api\Cart`.
 function isImportOf(name: string, specifier: string): boolean {
   return specifier === name || (specifier.startsWith(name) && /^[/.\\:]/.test(specifier.slice(name.length)));
 }

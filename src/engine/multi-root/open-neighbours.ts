@@ -3,8 +3,8 @@
 import type { Config } from '../../config/schema.ts';
 import type { CallOptions, EngineOptions, IndexReport } from '../../ports/engine.ts';
 import type { NeighbourBasis } from '../answers.ts';
-import type { PartialQuestion } from '../fresh/choose-files.ts';
 import { createFreshIndex, type FreshIndex } from '../fresh/fresh-index.ts';
+import type { PartialQuestion } from '../fresh/partial-index.ts';
 import { storedViewOf } from '../open/shared-names.ts';
 import { refuseOverlap } from './workspace-paths.ts';
 

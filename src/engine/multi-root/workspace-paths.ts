@@ -7,10 +7,7 @@ import type { QuestionRun } from '../question-run.ts';
 
 /** Converts paths between one workspace and the first, whose pages print them. */
 export interface WorkspacePaths {
-  /**
-   * A path of this workspace as the first shows it: `src/a.ts` as `../api/src/a.ts`. Also converts ids, which begin
-   * with a path.
-   */
+  /** A path or id of this workspace as the first shows it: `src/a.ts` as `../api/src/a.ts`. */
   shown<Text extends string>(path: Text): Text;
   /** A shown path as a path of this workspace; null if it lies in another workspace. */
   local(path: string): string | null;
@@ -43,9 +40,7 @@ export function workspaceHolding(
   return others.find(({ paths }) => localFolder(path, paths) !== undefined) ?? first;
 }
 
-/**
- * A shown folder or file as a path of its workspace: empty for the workspace itself, undefined if it lies elsewhere.
- */
+/** A shown folder or file as a path of its workspace: empty for the workspace itself, undefined if it is elsewhere. */
 export function localFolder(folder: string | undefined, paths: WorkspacePaths): string | undefined {
   return folder === undefined ? undefined : (paths.local(`${folder}/`)?.replace(/\/$/, '') ?? undefined);
 }
@@ -54,8 +49,8 @@ function neighbourPaths(home: string, { root, parts: { storedView } }: QuestionR
   return storedView === null ? relativePaths(home, root) : storedViewPaths(storedView);
 }
 
-/** Paths of the workspace at `root` relative to the one at `home`. */
-export function relativePaths(home: string, root: string): WorkspacePaths {
+/** Paths of the workspace at `root` as seen from the one at `home`. */
+function relativePaths(home: string, root: string): WorkspacePaths {
   const folder = wayTo(home, root);
   return {
     shown: <Text extends string>(path: Text) => `${folder}/${path}` as Text,
@@ -63,10 +58,7 @@ export function relativePaths(home: string, root: string): WorkspacePaths {
   };
 }
 
-/**
- * Paths of a view that has no local files: `src/a.ts` as `org/name:src/a.ts`. The name leaves out the default view,
- * `@main`.
- */
+// Paths of a view without local files: `src/a.ts` as `org/name:src/a.ts`. The name leaves out the default view `@main`.
 function storedViewPaths(view: string): WorkspacePaths {
   const name = view.replace(/@main$/, '');
   return {

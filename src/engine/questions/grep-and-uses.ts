@@ -21,7 +21,7 @@ import {
 import type { Definition, FileRecord, Store, StoredContent } from '../../ports/store.ts';
 import { createLiteralPattern, createPattern, type LinePattern } from '../../search/line-pattern.ts';
 import { normalFolder } from '../file-filters.ts';
-import { BEING_MADE } from '../fresh/unfinished-note.ts';
+import { BEING_MADE } from '../fresh/partial-index.ts';
 import { splitLines } from '../fresh-texts.ts';
 import type { QuestionRun } from '../question-run.ts';
 import { definitionsNamed, symbolNamed } from '../show/find-code.ts';

@@ -16,7 +16,8 @@ import type { ExplainInput, Explanation, PackAnswer, PackInput } from '../../por
 import { LEARNED } from '../../rankers/index.ts';
 import { exactSymbolMention } from '../../signals/exact-symbol-mention.ts';
 import { find } from '../find.ts';
-import { BEING_MADE } from '../fresh/unfinished-note.ts';
+import { BEING_MADE } from '../fresh/partial-index.ts';
+import { askedWorkspaces } from '../multi-root/workspace-paths.ts';
 import { NO_WEIGHTS } from '../open/open-ranker.ts';
 import type { QuestionRun } from '../question-run.ts';
 import type { FindResult } from '../remembered-rankings.ts';
@@ -68,10 +69,8 @@ export async function runPack(input: PackInput, context: QuestionRun): Promise<P
           exclude: input.exclude,
         });
   const needOf = createNeedOf(scored, exactSymbolMention.kind);
-  const floorsOf = (name: PackAim) => ({
-    ...found.floors,
-    likely: floorsOfAim(scored, needOf, DEFAULTS.aims[name].ends),
-  });
+  const likelyOf = (name: PackAim) => floorsOfAim(scored, needOf, DEFAULTS.aims[name].ends);
+  const floorsOf = (name: PackAim) => ({ ...found.floors, likely: likelyOf(name) });
   const assembled = assemblePack(hunks.scored, {
     ...{ ...page, task, coverage, floors: floorsOf(aimName), ...limitsOf(input, config, found.isWhole) },
     notes: [...found.task.notes, ...notes, ...found.notes],
@@ -142,19 +141,11 @@ function pinsAndDrops({ pin: pins = [], drop: drops = [] }: PackInput): Pick<Pac
   return { ...(pins.length > 0 && { pins }), ...(drops.length > 0 && { drops }) };
 }
 
-async function edgesOut(
-  paths: readonly string[],
-  { parts, root, neighbours: beside = [] }: QuestionRun,
-): Promise<readonly Edge[]> {
-  const others = beside.map(async (one) => {
-    const { relativePaths } = await import('../multi-root/workspace-paths.ts');
-    const { local: own, shown: seen } = relativePaths(root, one.root);
-    const edges = await one.parts.store.edges(
-      paths.flatMap((path) => own(path) ?? []),
-      { direction: 'out' },
-    );
-    return edges.map((edge) => ({ ...edge, from: seen(edge.from), to: seen(edge.to) }));
+async function edgesOut(paths: readonly string[], context: QuestionRun): Promise<readonly Edge[]> {
+  const all = askedWorkspaces(context).map(async ({ context: { parts }, paths: { local, shown } }) => {
+    const own = paths.flatMap((path) => local(path) ?? []);
+    const edges = await parts.store.edges(own, { direction: 'out' });
+    return edges.map((edge) => ({ ...edge, from: shown(edge.from), to: shown(edge.to) }));
   });
-  const all = await Promise.all([parts.store.edges(paths, { direction: 'out' }), ...others]);
-  return all.flat();
+  return (await Promise.all(all)).flat();
 }

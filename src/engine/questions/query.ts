@@ -39,7 +39,7 @@ interface RankedQuery extends FindResult {
 /** Answers a query over all indexed sources. */
 export async function runQuery(input: QueryInput, context: QuestionRun): Promise<QueryAnswer> {
   const result = await findEntities(input, context);
-  const { pack, text, outcomes, notes } = await printPage(input, context, result);
+  const { pack, text, outcomes } = await printPage(input, context, result);
   const included = [...outcomes.values()].filter((outcome) => outcome.kind === 'included').length;
   const { entities, confidence } = result;
   const reasons = distinctReasons(entities);
@@ -58,7 +58,7 @@ export async function runQuery(input: QueryInput, context: QuestionRun): Promise
     budget: pack.usage.budget,
     confidence,
     nothing: result.nothing,
-    notes,
+    notes: pack.notes,
   };
 }
 
@@ -134,8 +134,7 @@ async function printPage(input: QueryInput, { config, parts, notes }: QuestionRu
   // A short question often has some doubt, so the page mentions it only when it is probable.
   const isProbablyNotHere = (result.nothing ?? 0) >= DEFAULTS.notHere.probablyFrom;
   const task = { ...result.task, notes: isProbablyNotHere ? doubts : [], ...nothing };
-  const printed = assemblePack(result.entities, { ...page, task, coverage, notes: allNotes });
-  return { ...printed, notes: printed.pack.notes };
+  return assemblePack(result.entities, { ...page, task, coverage, notes: allNotes });
 }
 
 // The reason of each result, without those that most results share.
@@ -166,9 +165,7 @@ function confidenceOf(task: Task, best: Scored | undefined): number {
 
 function checkTypes(types: readonly string[] | undefined): void {
   const unknown = (types ?? []).find((type) => !Object.hasOwn(ENTITY_KINDS, type));
+  const known = Object.keys(ENTITY_KINDS).join(', ');
   if (unknown !== undefined)
-    throw new ContextError(
-      'BAD_INPUT',
-      `There is no kind of entity "${unknown}"; known are ${Object.keys(ENTITY_KINDS).join(', ')}.`,
-    );
+    throw new ContextError('BAD_INPUT', `There is no kind of entity "${unknown}"; known are ${known}.`);
 }

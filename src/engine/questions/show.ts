@@ -1,9 +1,9 @@
-// Answers `show`: finds each target, gathers its related documents and shares the budget among the pages. A file that
+// Answers `show`: finds each target, gathers its related documents and fits the pages into the budget. A file that
 // is too long is shown as an outline.
 import { DEFAULTS } from '../../config/defaults.ts';
 import type { Config } from '../../config/schema.ts';
 import { findFormatter } from '../../formats/index.ts';
-import { budgetOf, isTooSmall, requirePage, type TooSmall } from '../../model/budget.ts';
+import { budgetOf, isTooSmall, requirePage, type TooSmall, tooSmall } from '../../model/budget.ts';
 import { ContextError } from '../../model/errors.ts';
 import { codePoints } from '../../model/visible-text.ts';
 import { fitMost, fitSeveral } from '../../pipeline/fit.ts';
@@ -36,8 +36,8 @@ export function runShow(input: ShowInput, context: QuestionRun): Promise<ShowAns
     const tokenizer = await tokenizerOf(input, context.config);
     const formatter = findFormatter(input.format ?? DEFAULTS.pack.format);
     const isRaw = view === 'raw' && formatter.name !== 'json';
-    const sharing = { budgetTokens, formatter, tokenizer, isFenced, isRaw };
-    const { shows, notes } = await shareOrOutline(asked, view === 'page' ? run : null, sharing);
+    const fitting = { budgetTokens, formatter, tokenizer, isFenced, isRaw };
+    const { shows, notes } = await fitOrOutline(asked, view === 'page' ? run : null, fitting);
     const text = shows.map((show) => show.text).join('');
     return {
       view,
@@ -58,18 +58,18 @@ interface FoundDraft extends ShowDraft {
   readonly found: FoundTarget;
 }
 
-interface SharedShows {
+interface FittedShows {
   readonly shows: readonly AssembledShow[];
   readonly notes: readonly string[];
 }
 
 /** Makes all pages; prints outlines of files and symbols that are too long. Never cuts lines that the caller named. */
-async function shareOrOutline(
+async function fitOrOutline(
   drafts: readonly FoundDraft[],
   run: KnowledgeRun | null,
-  options: SharingOptions,
-): Promise<SharedShows> {
-  const whole = share(drafts, options);
+  options: FittingOptions,
+): Promise<FittedShows> {
+  const whole = fitPages(drafts, options);
   if (!isTooSmall(whole)) return { shows: whole, notes: [] };
   const shorter = await Promise.all(
     drafts.map(async ({ found, ...draft }) => {
@@ -82,27 +82,24 @@ async function shareOrOutline(
   const shows = fitMost([1, entries], (count) =>
     count === 0
       ? whole
-      : share(
+      : fitPages(
           shorter.map((draft) => ({ ...draft, target: withEntries(draft.target, count) })),
           options,
         ),
   );
-  const notes = shorter
-    .filter(({ isOutlined }) => isOutlined)
-    .map(
-      ({ target: { path } }) =>
-        `${path} is too long to be shown whole: ask for lines of it (${path}:1-40), or a name or section in it`,
-    );
+  const noteOf = ({ path }: ShowDraft['target']) =>
+    `${path} is too long to be shown whole: ask for lines of it (${path}:1-40), or a name or section in it`;
+  const notes = shorter.flatMap(({ target, isOutlined }) => (isOutlined ? [noteOf(target)] : []));
   return { shows: requirePage(isTooSmall(shows) ? whole : shows), notes };
 }
 
-type SharingOptions = Omit<ShowOptions, 'budgetTokens' | 'index' | 'count'> & {
+type FittingOptions = Omit<ShowOptions, 'budgetTokens' | 'index' | 'count'> & {
   /** The budget of all pages together; undefined for no limit. */
   readonly budgetTokens: number | undefined;
 };
 
 /** Makes the pages of all targets within the budget: first each target as a whole, then related documents in turn. */
-function share(drafts: readonly ShowDraft[], options: SharingOptions): readonly AssembledShow[] | TooSmall {
+function fitPages(drafts: readonly ShowDraft[], options: FittingOptions): readonly AssembledShow[] | TooSmall {
   const { budgetTokens: max, tokenizer } = options;
   const makePage = (draft: ShowDraft, index: number, budgetTokens = Number.MAX_SAFE_INTEGER) =>
     assembleShow(draft, { ...options, index, budgetTokens, count: drafts.length });
@@ -111,14 +108,12 @@ function share(drafts: readonly ShowDraft[], options: SharingOptions): readonly 
     requirePage(makePage({ ...draft, items: [], more: draft.items.length }, index)),
   );
   const needed = tokenizer.count(bare.map(({ text }) => text).join(''));
-  if (needed <= max)
-    return fitSeveral(bare, { budget: max, count: tokenizer.count }, (index, room) =>
-      makePage(drafts[index]!, index, room),
-    );
+  const room = { budget: max, count: tokenizer.count };
+  if (needed <= max) return fitSeveral(bare, room, (index, left) => makePage(drafts[index]!, index, left));
   const names = bare.map(({ page: { target } }) => target.id ?? target.path).join(', ');
-  return {
-    tooSmall: `${names} needs ${needed} tokens without any context, more than the ${max} allowed (${tokenizer.name}); lines of it (a.ts:1-40) or a section are a part.`,
-  };
+  return tooSmall(
+    `${names} needs ${needed} tokens without any context, more than the ${max} allowed (${tokenizer.name}); lines of it (a.ts:1-40) or a section are a part.`,
+  );
 }
 
 // Loads the table of a tokenizer only if the caller wants tokens counted.
@@ -133,10 +128,7 @@ function isCounted(input: ShowInput): boolean {
 type AskedShow = ShowInput & { readonly defaults: ShowLimits };
 
 /** Prepares each target. A target that does not exist is reported and does not stop the others. */
-async function draftsOf(
-  input: AskedShow,
-  run: KnowledgeRun,
-): Promise<{ asked: readonly FoundDraft[]; lost: readonly string[] }> {
+async function draftsOf(input: AskedShow, run: KnowledgeRun) {
   const targets = input.targets.flatMap((text) => targetsIn(text, run.files));
   const settled = await Promise.allSettled(targets.map((target) => draftOf(target, input, run)));
   const asked = settled.flatMap((result) => (result.status === 'fulfilled' ? [result.value] : []));

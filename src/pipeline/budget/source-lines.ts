@@ -49,10 +49,7 @@ function leadingCommentEnd(lines: readonly string[]): number {
   return 0;
 }
 
-/**
- * Turns a quote of a diff into one with the line numbers of the file; a quote without changed lines loses its diff
- * marks.
- */
+/** Gives a quote of a diff the line numbers of the file; a quote without changed lines loses its diff marks. */
 export function withFileLines(source: SourceText, quote: Quote): Quote {
   if (source.numbers === undefined) return quote;
   const [startLine, endLine] = fileSpan(source, [quote.startLine, quote.endLine]);
@@ -102,10 +99,7 @@ const KEYWORDS = new Set(
 );
 const NAME = /[\p{L}_$][\p{L}\p{N}_$]*/gu;
 
-/**
- * Returns the import lines that bind a name in the quoted text: of a bracketed list only the used lines, never system
- * headers.
- */
+/** Returns the import lines that bind a name in the quoted text, without system headers and unused lines of a list. */
 export function usedImports(lines: readonly string[], numbers: readonly number[], quoted: string): readonly number[] {
   const named = new Set((quoted.match(NAME) ?? []).map(normalName));
   const isUsed = (line: number) => boundNames(lines[line - 1] ?? '').some((name) => name === '*' || named.has(name));
@@ -126,13 +120,9 @@ function statements(lines: readonly string[], numbers: readonly number[]): reado
     const text = (lines[number - 1] ?? '').replace(/(["'`]).*?\1/g, '');
     if (depth > 0) all.at(-1)!.push(number);
     else all.push([number]);
-    depth = Math.max(0, depth + count(text, /[({[]/g) - count(text, /[)}\]]/g));
+    depth = Math.max(0, depth + text.split(/[({[]/).length - text.split(/[)}\]]/).length);
   }
   return all;
-}
-
-function count(text: string, sign: RegExp): number {
-  return text.match(sign)?.length ?? 0;
 }
 
 // The names that an import line binds: the last parts of its paths and the words outside of paths.
@@ -141,11 +131,7 @@ function boundNames(line: string): readonly string[] {
   const rest = line.replace(/(["'`]).*?\1|<[^>]*>/g, ' ');
   const words = rest.split(/[\s,;(){}[\]=]+/).filter((word) => word !== '' && !KEYWORDS.has(word));
   return [...paths, ...words].flatMap((path) => {
-    const end =
-      path
-        .split(/[./\\:]+/)
-        .filter((part) => part !== '')
-        .at(-1) ?? '';
+    const end = path.split(/[./\\:]+/).findLast((part) => part !== '') ?? '';
     return end === '*' && !/\sas\s/.test(line) ? ['*'] : (end.match(NAME) ?? []).map(normalName);
   });
 }

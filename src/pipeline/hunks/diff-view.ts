@@ -1,7 +1,7 @@
 // Shows a file as a diff: places the hunks of a patch in the current lines, and maps lines of the file to lines of the
 // diff.
 import type { SourceText } from '../../model/candidate.ts';
-import type { ContentFacts, LineRange } from '../../model/facts.ts';
+import type { LineRange } from '../../model/facts.ts';
 import type { Hunk } from '../../model/task.ts';
 
 /** A line of a file that is shown as a diff. */
@@ -37,11 +37,15 @@ export function diffRows(lines: readonly string[], { side, hunks }: PlacedHunks)
 /** Makes the text that quotes these rows, each behind its mark; symbols and imports move with their lines. */
 export function diffText(source: SourceText, rows: readonly DiffRow[]): SourceText {
   const move = movedBy(rows);
+  const symbols = source.facts.symbols.map((symbol) => {
+    const [startLine, endLine] = move([symbol.startLine, symbol.endLine]);
+    return { ...symbol, startLine, endLine, signatureLines: move(symbol.signatureLines) };
+  });
   return {
     ...source,
     lines: rows.map(({ mark, text }) => `${mark}${text}`),
     numbers: rows.map(({ number }) => number),
-    facts: movedFacts(source.facts, move, rows.length),
+    facts: { ...source.facts, lineCount: rows.length, importLines: source.facts.importLines.map(move), symbols },
   };
 }
 
@@ -51,18 +55,6 @@ export function movedBy(rows: readonly DiffRow[]): (range: LineRange) => LineRan
   for (const [index, { number }] of rows.entries()) if (number !== null) at[number] = index + 1;
   const place = (line: number) => at[line] ?? Math.min(Math.max(1, line), Math.max(1, rows.length));
   return ([first, last]) => [place(first), place(last)];
-}
-
-function movedFacts(facts: ContentFacts, move: (range: LineRange) => LineRange, lineCount: number): ContentFacts {
-  return {
-    ...facts,
-    lineCount,
-    importLines: facts.importLines.map(move),
-    symbols: facts.symbols.map((symbol) => {
-      const [startLine, endLine] = move([symbol.startLine, symbol.endLine]);
-      return { ...symbol, startLine, endLine, signatureLines: move(symbol.signatureLines) };
-    }),
-  };
 }
 
 /** Where the hunks of a diff lie in the current file. */
@@ -104,7 +96,7 @@ function placeOn(side: 'old' | 'new', lines: readonly string[], hunks: readonly 
   for (const hunk of hunks.toSorted((a, b) => a.newStart - b.newStart)) {
     const wanted = sideOf(hunk, side);
     const stated = side === 'new' ? hunk.newStart : hunk.oldStart;
-    const index = find(lines, wanted, { from: next, near: stated + shift });
+    const index = find(lines, wanted, next, stated + shift);
     if (index === null) lost.push(hunk);
     else {
       placed.push({ hunk, at: index });
@@ -115,12 +107,8 @@ function placeOn(side: 'old' | 'new', lines: readonly string[], hunks: readonly 
   return { side, hunks: placed, lost };
 }
 
-// The nearest line at or after `from` at which the wanted lines begin.
-function find(
-  lines: readonly string[],
-  wanted: readonly string[],
-  { from, near }: { readonly from: number; readonly near: number },
-): number | null {
+// Finds the line at or after `from` at which the wanted lines begin; of several, the one nearest to `near`.
+function find(lines: readonly string[], wanted: readonly string[], from: number, near: number): number | null {
   const last = lines.length - wanted.length + 1;
   for (let offset = 0; offset <= OFFSET_MAX; offset++)
     for (const position of offset === 0 ? [near] : [near - offset, near + offset]) {

@@ -41,9 +41,7 @@ export function bareHunks(
   { hash, score, because }: { readonly hash: string; readonly score: number; readonly because: string },
   options: HunkOptions,
 ): readonly Scored[] {
-  const lines = rows.map(({ mark, text }) => `${mark}${text}`);
-  const facts = { ...NO_FACTS, lineCount: lines.length };
-  const text = { path, hash, lines, isStale: false, facts, numbers: rows.map(({ number }) => number) };
+  const text = diffText({ path, hash, lines: [], isStale: false, facts: NO_FACTS }, rows);
   return changedRanges(rows, options).map((range) => ({
     ...hunkOf(range, text, []),
     score,

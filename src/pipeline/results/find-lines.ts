@@ -2,7 +2,7 @@
 // their text or name.
 import { categoryOf } from '../../model/entity.ts';
 import type { ContentFacts, LineRange, SymbolFacts } from '../../model/facts.ts';
-import { contains, overlaps } from '../../model/line-ranges.ts';
+import { contains, countLines, mergeRanges, overlaps, sharedLines } from '../../model/line-ranges.ts';
 import type { ResultEntity, ResultPlace } from './search-result.ts';
 
 interface FileLines {
@@ -13,10 +13,7 @@ interface FileLines {
 // Kinds whose names do not occur in their lines.
 const NAMELESS: ReadonlySet<string> = new Set(['file', 'module', 'region']);
 
-/**
- * Finds the current lines of a result: the stated ones if they hold its text or name, else those that do; null if none
- * do.
- */
+/** Finds the current lines of a result, the stated or others, that hold its text or name; null if none do. */
 export function findLines(entity: ResultEntity, place: ResultPlace, file: FileLines): LineRange | null {
   const stated = statedLines(place, file.lines);
   return linesByText(entity, stated, place, file.lines) ?? linesByName(entity, stated, place, file);
@@ -80,7 +77,7 @@ function symbolsNamed(
   const named = symbols.filter(({ name }) => name === entity.name || name === shortName(entity.name));
   const dottedNames = named.map((symbol) => ({ symbol, name: withDots(symbol.qualifiedName) }));
   const withQualifiedName = dottedNames.filter(
-    ({ symbol, name }) => name !== symbol.name && full.some((fullName) => endsWithName(fullName, name)),
+    ({ symbol, name }) => name !== symbol.name && full.some((fullName) => `.${fullName}`.endsWith(`.${name}`)),
   );
   const longest = withQualifiedName.reduce((max, { name }) => Math.max(max, name.length), 0);
   if (withQualifiedName.length === 0) return { named, isQualified: false };
@@ -101,9 +98,7 @@ function bestOf(
 
 // Rates how much two ranges overlap: 1 for equal ones, 0 for ones apart.
 function sharedPart(a: LineRange, b: LineRange): number {
-  if (!overlaps(a, b)) return 0;
-  const common = Math.min(a[1], b[1]) - Math.max(a[0], b[0]) + 1;
-  return common / (Math.max(a[1], b[1]) - Math.min(a[0], b[0]) + 1);
+  return overlaps(a, b) ? countLines([sharedLines(a, b)]) / countLines(mergeRanges([a, b])) : 0;
 }
 
 function linesOf({ startLine, endLine }: SymbolFacts): LineRange {
@@ -147,10 +142,6 @@ function holdsName(lines: readonly string[], name: string): boolean {
 /** Writes `src/a.ts::Shop#pay` as `src/a.ts.Shop.pay`, so that names of several tools can be compared. */
 function withDots(name: string): string {
   return name.replaceAll(/::|[#:/]/g, '.');
-}
-
-function endsWithName(full: string, name: string): boolean {
-  return full === name || full.endsWith(`.${name}`);
 }
 
 function shortName(name: string): string {

@@ -106,10 +106,9 @@ async function readSource(path: string, parts: ResultParts): Promise<SourceText 
   const file = await parts.reader.read(path);
   if (!file) return null;
   const language = parts.languageOf(path);
-  const facts = await parts.factsOf?.(file.text, language);
+  const facts = (await parts.factsOf?.(file.text, language)) ?? plainFacts(linesOf(file.text));
   const clean = parts.redact ? (await parts.redact(file.text, path)).text : file.text;
-  const { hash } = file;
-  return { path, hash, lines: linesOf(clean), isStale: false, facts: facts ?? plainFacts(linesOf(file.text)) };
+  return { path, hash: file.hash, lines: linesOf(clean), isStale: false, facts };
 }
 
 // Compares the first characters of a SHA-256; a query appends the language to its hashes.
@@ -225,12 +224,8 @@ export function importLinesOf(lines: readonly string[]): readonly LineRange[] {
   for (let index = first; index < Math.min(lines.length, first + LOOK_MAX); index++) {
     const line = lines[index] ?? '';
     if (depth === 0 && !STARTS.test(line)) break;
-    depth = Math.max(0, depth + openings(line));
+    depth = Math.max(0, depth + line.split(/[{(]/).length - line.split(/[})]/).length);
     last = index;
   }
   return [[first + 1, last + 1]];
-}
-
-function openings(line: string): number {
-  return (line.match(/[{(]/g)?.length ?? 0) - (line.match(/[})]/g)?.length ?? 0);
 }

@@ -4,7 +4,7 @@ import { isDeepStrictEqual } from 'node:util';
 import * as z from 'zod';
 import { DEFAULTS } from '../../config/defaults.ts';
 import { findRoot } from '../../config/workspace-folders.ts';
-import { usedTooFewFiles } from '../../engine/fresh/unfinished-note.ts';
+import { usedTooFewFiles } from '../../engine/fresh/partial-index.ts';
 import { oneLine } from '../../model/visible-text.ts';
 import { joinWithOr } from '../../operations/input/fields.ts';
 import { field, optional } from '../../operations/operation.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { partNote, unfinishedNote, usedTooFewFiles } from '../../../src/engine/fresh/unfinished-note.ts';
+import { partNote, unfinishedNote, usedTooFewFiles } from '../../../src/engine/fresh/partial-index.ts';
 
 const files = (done: number, total: number) => unfinishedNote({ files: { done, total } });
 const cases: [name: string, note: string, isTooLittle: boolean][] = [

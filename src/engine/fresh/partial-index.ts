@@ -1,12 +1,12 @@
 // If a workspace has many new files, an answer waits only for the files that its question most likely needs. This file
-// says which questions can do so, and chooses their files.
+// says which questions can do so, chooses their files, and writes the notes about such answers.
 import { ContextError } from '../../model/errors.ts';
 import type { PackInput, QueryInput } from '../../ports/engine.ts';
 import type { ShowInput } from '../../ports/knowledge.ts';
 import type { GrepInput } from '../../ports/lookup.ts';
 import type { EngineParts } from '../open/open-parts.ts';
 import type { QuestionScope } from './files-for-question.ts';
-import type { ChooseFiles } from './refresh-queue.ts';
+import type { ChooseFiles, RefreshProgress } from './refresh-queue.ts';
 
 /** How many files hold each term of a question, counted on the disk; a `grep` that read all files counts no terms. */
 export interface WordsCounted {
@@ -69,3 +69,39 @@ export function partialQuestionOf(name: string, input: unknown): PartialQuestion
   const { query, under } = input as QueryInput;
   return { of: 'task', input: { task: query, under } };
 }
+
+/** The beginning of each note that says an answer used only a part of the workspace. */
+export const BEING_MADE = 'the index is being made';
+
+/** The note of an answer that did not wait for the index. */
+export function unfinishedNote({ files }: RefreshProgress): string {
+  if (files === null) return 'the index is not up to date yet: this answer comes from its earlier state';
+  const { done, total } = files;
+  if (done === total) return `${BEING_MADE}: all ${total} files are read, but not yet linked to one another`;
+  return `${BEING_MADE}: ${done} of ${total} files so far, and this answer uses only those; ask again`;
+}
+
+/** The note of an answer that was made before all files were indexed. It says how many files it used. */
+export function partNote({ files, left, commits }: { files: number; left: number; commits: number }): string {
+  if (left === 0) return `${BEING_MADE}: it has all files and the newest ${commits} commits`;
+  return `${BEING_MADE}: this answer uses the likeliest ${files} of ${files + left} files`;
+}
+
+/** Adds to the error about an unknown name that the name may lie in a file that is not indexed yet. */
+export function explainMissing(error: unknown, notes: readonly string[]): unknown {
+  const isMissing =
+    error instanceof ContextError && (error.code === 'NO_SUCH_DOCUMENT' || error.code === 'NO_SUCH_SYMBOL');
+  const note = notes.find((text) => text.startsWith(BEING_MADE));
+  if (!isMissing || note === undefined) return error;
+  return new ContextError(error.code, `${error.message} But ${note}.`, { hint: error.hint ?? undefined });
+}
+
+/** Whether, by its notes, an answer did not wait for the index and used less than this share of the files. */
+export function usedTooFewFiles(notes: readonly string[], shareMin: number): boolean {
+  return notes.some((note) => {
+    const counted = COUNTED.exec(note);
+    return counted !== null && Number(counted[1]) < Number(counted[2]) * shareMin;
+  });
+}
+
+const COUNTED = new RegExp(`^${BEING_MADE}: (\\d+) of (\\d+) files`);
