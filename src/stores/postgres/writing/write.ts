@@ -2,7 +2,7 @@
 import type { Edge } from '../../../model/edge.ts';
 import { pathTerms } from '../../../model/entity.ts';
 import type { VectorModel } from '../../../ports/embedder.ts';
-import type { DocumentEntry, StoreChange, ViewRow } from '../../../ports/store.ts';
+import type { StoreChange, ViewRow } from '../../../ports/store.ts';
 import { packVectors } from '../../bytes/packed-values.ts';
 import { printCard } from '../../rows.ts';
 import type { UpkeepOptions } from '../../upkeep.ts';
@@ -146,7 +146,7 @@ async function writeView(ask: Ask, scope: ViewScope, change: StoreChange): Promi
   const added = await pathsOutside(ask, scope, rows);
   await upsertFiles(ask, scope, rows);
   await insertPathWords(ask, scope, added);
-  await writeDocuments(ask, scope, upsert);
+  await writeDocuments(ask, scope, rows);
 }
 
 async function removeFiles(ask: Ask, { workspace, view }: ViewScope, paths: readonly string[]): Promise<void> {
@@ -202,16 +202,15 @@ async function insertPathWords(ask: Ask, { workspace }: ViewScope, paths: readon
  * the others.
  */
 async function writeDocuments(ask: Ask, { workspace, view }: ViewScope, rows: readonly ViewRow[]): Promise<void> {
-  const outcomes = [...outcomesOf(rows)];
   await ask(
     `WITH gone AS (
-       DELETE FROM knap.documents d USING unnest(?::bigint[], ?::text[], ?::boolean[]) AS file (path, hash, is_dropped)
-       WHERE d.workspace = ? AND d.view = ? AND d.path = file.path AND (file.is_dropped OR d.hash <> file.hash) RETURNING d.path)
+       DELETE FROM knap.documents d USING unnest(?::bigint[], ?::text[], ?::boolean[]) AS file (path, hash, is_replaced)
+       WHERE d.workspace = ? AND d.view = ? AND d.path = file.path AND (file.is_replaced OR d.hash <> file.hash) RETURNING d.path)
      DELETE FROM knap.document_keys k USING gone WHERE k.workspace = ? AND k.view = ? AND k.path = gone.path`,
-    ...columnsOf(outcomes, ([path, { hash, isDropped }]) => [keyOf(path), hash, isDropped]),
+    ...columnsOf(rows, ({ path, hash, document }) => [keyOf(path), hash, document !== undefined]),
     ...[workspace, view, workspace, view],
   );
-  const made = outcomes.flatMap(([path, { document }]) => (document ? [{ path, document }] : []));
+  const made = rows.flatMap(({ path, document }) => (document ? [{ path, document }] : []));
   if (made.length === 0) return;
   await ask(
     `INSERT INTO knap.documents (workspace, view, path, name, hash, card)
@@ -227,24 +226,4 @@ async function writeDocuments(ask: Ask, { workspace, view }: ViewScope, rows: re
     ...[workspace, view],
     ...columnsOf(keys, ({ kind, key, path, section }) => [kind, keyOf(key), path, section ?? WHOLE]),
   );
-}
-
-/** The combined effect of all rows of one path. */
-interface DocumentOutcome {
-  readonly hash: string;
-  readonly document: DocumentEntry | null;
-  /** Whether the change removes the document that was at the path before. */
-  readonly isDropped: boolean;
-}
-
-function outcomesOf(rows: readonly ViewRow[]): ReadonlyMap<string, DocumentOutcome> {
-  const outcomes = new Map<string, DocumentOutcome>();
-  for (const { path, hash, document } of rows) {
-    const before = outcomes.get(path);
-    const isOther = before !== undefined && before.hash !== hash;
-    const unchanged = before?.document?.card.hash === hash ? before.document : null;
-    const isDropped = document !== undefined || isOther || before?.isDropped === true;
-    outcomes.set(path, { hash, document: document ?? unchanged, isDropped });
-  }
-  return outcomes;
 }
