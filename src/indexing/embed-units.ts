@@ -60,15 +60,12 @@ export async function embedUnits(store: Store, parts: EmbeddingParts, options: E
 
 // Deletes vectors of another model or length before the first new one is stored, because they cannot be compared.
 async function settleModel(store: Store, embedder: Embedder, signal: AbortSignal): Promise<VectorModel> {
-  const dimensions = embedder.dimensions ?? (await measureDimensions(embedder, signal));
+  const measure = async () =>
+    (await embedder.embed(['length of a vector'], { as: 'document', signal }))[0]?.length ?? 0;
+  const dimensions = embedder.dimensions ?? (await measure());
   const model = { name: embedder.model, dimensions };
   await store.apply({ vectors: { model, contents: [] } });
   return model;
-}
-
-async function measureDimensions(embedder: Embedder, signal: AbortSignal): Promise<number> {
-  const [vector] = await embedder.embed(['length of a vector'], { as: 'document', signal });
-  return vector?.length ?? 0;
 }
 
 interface VectorBatch extends EmbeddingParts {
@@ -92,23 +89,16 @@ async function vectorsOf(
   }));
   const texts = documents.flatMap((document) => document.texts);
   const vectors = texts.length === 0 ? [] : await embedder.embed(texts, { as: 'document', signal });
-  checkVectors(vectors, texts.length, { model, embedder });
+  if (vectors.length !== texts.length)
+    throw new Error(`${embedder.name} gave ${vectors.length} vectors for ${texts.length} texts`);
+  const other = vectors.find((vector) => vector.length !== model.dimensions);
+  if (other) throw new Error(changedDimensions(embedder.name, model.dimensions, other.length));
   let next = 0;
   return documents.map((document) => {
     const rows = createVectors(document.texts.length, model.dimensions);
     for (let unit = 0; unit < document.texts.length; unit += 1) setVector(rows, unit, vectors[next++]!);
     return { hash: document.hash, path: document.path, ...rows };
   });
-}
-
-function checkVectors(
-  vectors: readonly Float32Array[],
-  count: number,
-  { model, embedder }: { model: VectorModel; embedder: Embedder },
-): void {
-  if (vectors.length !== count) throw new Error(`${embedder.name} gave ${vectors.length} vectors for ${count} texts`);
-  const other = vectors.find((vector) => vector.length !== model.dimensions);
-  if (other) throw new Error(changedDimensions(embedder.name, model.dimensions, other.length));
 }
 
 /** The message for an embedder whose vectors changed their length. */

@@ -43,25 +43,12 @@ export function churnOf(heat: number, hottest: number): number {
   return 2 ** (heat - hottest);
 }
 
+// No count of a term exceeds this, as with contents.
 const COUNT_MAX = 255;
 
-/** The index terms of a commit message with their counts, and the number of all terms. */
-export interface MessageTerms {
-  readonly counts: ReadonlyMap<string, number>;
-  readonly length: number;
-}
-
-/** Counts the index terms of a message; no count exceeds 255, as with contents. */
-export function messageTerms(message: string): MessageTerms {
-  const counts = new Map<string, number>();
-  let length = 0;
-  for (const word of words(message)) {
-    for (const term of termsOfWord(word)) {
-      length += 1;
-      counts.set(term, Math.min(COUNT_MAX, (counts.get(term) ?? 0) + 1));
-    }
-  }
-  return { counts, length };
+/** The index terms of a commit message, repeated as often as they occur. */
+export function messageTerms(message: string): readonly string[] {
+  return words(message).flatMap(termsOfWord);
 }
 
 /**

@@ -9,7 +9,7 @@ import type {
   HistoryState,
   StoreChange,
 } from '../../src/ports/store.ts';
-import { type MessageTerms, messageTerms } from '../../src/stores/commit-terms.ts';
+import { messageTerms } from '../../src/stores/commit-terms.ts';
 import { type ContentsKept, contentsToForget } from '../../src/stores/upkeep.ts';
 
 /** Everything the memory store holds, in plain maps. */
@@ -43,7 +43,7 @@ export interface MemoryContent extends ContentRecord {
 interface MemoryCommit extends CommitRecord {
   /** It left the history, and may come back under its number. */
   isHidden: boolean;
-  readonly terms: MessageTerms;
+  readonly terms: readonly string[];
 }
 
 const NO_HISTORY = { available: false, head: null, note: null };

@@ -249,10 +249,10 @@ function fileHistory(state: MemoryState, asked: ReadonlySet<string>, halfLifeDay
 }
 
 function messagePostings(state: MemoryState, term: string) {
-  const rows = seenCommits(state).filter((commit) => commit.terms.counts.has(term));
+  const rows = seenCommits(state).filter((commit) => commit.terms.includes(term));
   return {
     term,
     commits: Uint32Array.from(rows, (commit) => commit.id),
-    counts: Uint8Array.from(rows, (commit) => commit.terms.counts.get(term)!),
+    counts: Uint8Array.from(rows, (commit) => Math.min(255, commit.terms.filter((one) => one === term).length)),
   };
 }

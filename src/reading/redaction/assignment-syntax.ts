@@ -1,6 +1,21 @@
 // table
 import type { Trust } from './credential-check.ts';
 
+// A value ends at its quote, the next tag, the end of its line, word, cell or indented block, or the next bracket. A list,
+// words, dashes and a map hold several values.
+type ValueEnd =
+  | 'quoted'
+  | 'tagged'
+  | 'line'
+  | 'word'
+  | 'braced'
+  | 'cell'
+  | 'block'
+  | 'list'
+  | 'words'
+  | 'dashes'
+  | 'map';
+
 /** A syntax that assigns a value to the name of a secret: what may stand between the two. */
 export interface AssignmentSyntax {
   /** A text in which this syntax leads to the value `gk3mx82p`. A test checks each example. */
@@ -9,22 +24,8 @@ export interface AssignmentSyntax {
   readonly begins: string;
   /** A sticky pattern that starts where the name ends. The group `quote` holds the sign that ends the value. */
   readonly pattern: RegExp;
-  /**
-   * Says where the value ends: at its quote, the next tag, the end of its line, word, cell or indented block, or the next bracket. A list, words, dashes and a
-   * map hold several values.
-   */
-  readonly value:
-    | 'quoted'
-    | 'tagged'
-    | 'line'
-    | 'word'
-    | 'braced'
-    | 'cell'
-    | 'block'
-    | 'list'
-    | 'words'
-    | 'dashes'
-    | 'map';
+  /** Says where the value ends. */
+  readonly value: ValueEnd;
   /** A pattern for the text that must stand before the name. */
   readonly follows?: RegExp;
   /** A pattern that the whole name must match. */
@@ -40,7 +41,7 @@ const QUOTE = String.raw`(?<quote>"""|「|'''|R"\(|(?:%?(?:qq?|Q)|%(?!\([\w.]{1,
 const CLOSE = String.raw`(?:\\{0,3}["'${TICK}])?`;
 const BLANK = String.raw`[ \t\u00a0\u3000]`;
 const WRAPPED = String.raw`(?:new )?(?:SecretStr|[sS]ecret|SecureString|String|String::from|\[\]byte|Some|Ok|Buffer\.from|Optional\.of|PlainText|Redacted|bytes|str|MD5|SHA1|SHA2|PASSWORD|crypt|btoa|Field|(?:\w{1,20}\.)?(?:encode|hash|hashpw|hashSync|make|make_password|generate_password_hash|GetBytes|sensitive)|QStringLiteral|QLatin1String|QString|QByteArray|_T|TEXT|std::string|SecretString::(?:from|new))\(\s{0,40}(?:default${BLANK}?=${BLANK}?)?`;
-// Letters and calls around a literal that change its type and not its text: N'…', b"…", @"…", {"…"}, []byte("…"), Some("…").
+// Letters and calls around a literal that change its type and not its text: N'…', b"…", @"…", {"…"}, Some("…").
 const LITERAL = String.raw`(?:${WRAPPED}|[{(](?=[bu@]?["'][^"'\r\n]{1,200}["']\s?[})]))?(?:(?!R"\()(?:[NnUuBbRrLFfEeCcqQ]{1,2}|u8|raw)#?(?=["'])|@(?=["'])|!!?\w{1,12} |&\w{1,20} )?`;
 const SIGN = String.raw`=>|:=|[|?]{2}=?|\?:|[?+]?[=＝](?!=)|::?|：|<-|[是为は]|\{ get; (?:set|init); \} =`;
 const TYPE = String.raw`:${BLANK}?(?:[\w.&*?|]|\[[\w, ]{0,12}\]|'\w{1,12} |<[^<>\r\n]{1,40}>|${BLANK}(?![:=])){1,40}${BLANK}{0,4}=`;
@@ -57,8 +58,9 @@ const UNLIKE_TALK = String.raw`(?=\S{0,60}[A-Za-z])(?=\S{0,60}[\d!#$%^&*@?_+~]|[
 const JOINED_WORDS = String.raw`(?=[A-Za-zÀ-ž]{4,12}(?<joint>[.-])[A-Za-zÀ-ž]{3,12}\k<joint>[A-Za-zÀ-ž]{3,12}(?![\w(/]))`;
 
 /**
- * The reader tries the rows in their order and takes the first that leads to a credential. A row holds an example; where the value ends, the trust, the reading
- * and the first characters; the pattern (a quote follows it if the value is quoted); patterns for the text before the name and for the name.
+ * The reader tries the rows in their order and takes the first that leads to a credential. A row holds an example; where
+ * the value ends, the trust, the reading and the first characters; the pattern (a quote follows it if the value is
+ * quoted); patterns for the text before the name and for the name.
  */
 const TABLE = String.raw`
 password = "gk3mx82p"
@@ -311,7 +313,7 @@ export const ASSIGNMENT_SYNTAXES: readonly AssignmentSyntax[] = TABLE.trim()
   .split(/\n(?=\S)/)
   .map((row): AssignmentSyntax => {
     const [example, head, pattern, ...more] = row.split('\n').map((line) => line.trim()) as [string, string, string];
-    const [value, trust, reading, begins] = head.split(' ') as [AssignmentSyntax['value'], Trust, string, string];
+    const [value, trust, reading, begins] = head.split(' ') as [ValueEnd, Trust, string, string];
     const isOpen = (value === 'quoted' || value === 'list') && !pattern.includes('(?<quote>');
     const given = (key: string): RegExp | undefined => {
       const match = more.map((line: string) => new RegExp(`^${key}(?:/(\\w+))? (.+)$`).exec(line)).find(Boolean);

@@ -2,7 +2,7 @@
 import type { AssignmentSyntax } from './assignment-syntax.ts';
 import { isCredential, PASSWORD, type Trust, type ValuePlace } from './credential-check.ts';
 import { isWordLike } from './letter-frequencies.ts';
-import type { SecretName } from './search-hints.ts';
+import { matchAt, type SecretName } from './search-hints.ts';
 
 /** A value without quotes, and what its line says about it. */
 export interface BareValue {
@@ -81,8 +81,7 @@ function matchValue(
   reading: BareValue['reading'],
   lead = 0,
 ): BareValue | null {
-  pattern.lastIndex = start;
-  const value = pattern.exec(text)?.[0].trimEnd();
+  const value = matchAt(pattern, text, start)?.[0].trimEnd();
   return value === undefined ? null : { value, lead, reading };
 }
 
@@ -116,7 +115,8 @@ function isInFlowMap(text: string, { start, end }: SecretName, value: string, va
   );
 }
 
-// Recognizes the pairs of a command or an address, which are no arguments of a call: `--password=x`, `-e DB_PASSWORD=x`, `;Pwd=x;`.
+// Recognizes the pairs of a command or an address, which are no arguments of a call: `--password=x`, `-e DB_PASSWORD=x`,
+// `;Pwd=x;`.
 function isArgument(text: string, { start, end }: SecretName, valueEnd: number): boolean {
   const close = text[valueEnd] ?? '\n';
   if (text[end] === ':' && text[end + 1] === ' ') return /["']/.test(close) && text[start - 1] === close;
@@ -133,8 +133,7 @@ function isArgument(text: string, { start, end }: SecretName, valueEnd: number):
 function readWord(text: string, start: number): BareValue | null {
   const found = matchValue(text, WORD, start, 'code');
   if (found === null) return null;
-  EXPRESSION.lastIndex = start + found.value.length;
-  if (EXPRESSION.test(text)) return null;
+  if (matchAt(EXPRESSION, text, start + found.value.length)) return null;
   // A last period, colon or question mark belongs to the sentence around the value.
   return { ...found, value: found.value.replace(/[.:?]$/, '') };
 }
@@ -151,23 +150,19 @@ const ALONE = /^[ \t]{0,60}(?:- )?[\w.-]{0,40}$/;
 const LONE_QUOTE = /(?:'[^'\r\n]{6,80}|"[^"\r\n]{6,80})(?=[\r\n]|$)/y;
 const WORDS = /(?:[^\s"'`#]|\b'\b){1,40}(?:[ \t](?:[^\s"'`#]|\b'\b){1,40}){1,5}(?=[ \t]*(?:$|[\r\n]))/y;
 
-// Reads a value that takes the rest of its line: `NAME=value`, and `name: value` if the lines around it are settings too.
+// Reads a value that takes the rest of its line: `NAME=value`, and `name: value` if the lines around are settings too.
 function readLine(text: string, name: SecretName, start: number): BareValue | null {
   const head = /[^\n]*$/.exec(text.slice(Math.max(0, name.start - LINE_CHARACTERS_MAX), name.start))![0];
   if (!LINE_HEAD.test(head)) return null;
-  APP_PASSWORD.lastIndex = start;
-  const spaced = APP_PASSWORD.exec(text)?.[0];
+  const spaced = matchAt(APP_PASSWORD, text, start)?.[0];
   if (spaced !== undefined) return { value: spaced, lead: 0, reading: 'quoted' };
   if (CODE_LINE.test(head)) return null;
   const gap = text.slice(name.end, start);
-  WORDS.lastIndex = start;
-  const words = ALONE.test(head) ? WORDS.exec(text)?.[0] : undefined;
-  RUN.lastIndex = start;
-  let value = RUN.exec(text)?.[0] ?? words;
+  const words = ALONE.test(head) ? matchAt(WORDS, text, start)?.[0] : undefined;
+  let value = matchAt(RUN, text, start)?.[0] ?? words;
   const isConstant = /^[A-Z0-9_.-]+$/.test(text.slice(name.start, name.end));
-  LONE_QUOTE.lastIndex = start;
-  if (value === undefined && gap === '=' && isConstant && LONE_QUOTE.test(text))
-    return { value: text.slice(start, LONE_QUOTE.lastIndex), lead: 0, reading: 'quoted', isSetting: true };
+  const lone = value === undefined && gap === '=' && isConstant ? matchAt(LONE_QUOTE, text, start) : null;
+  if (lone) return { value: lone[0], lead: 0, reading: 'quoted', isSetting: true };
   if (value === undefined) return null;
   const quote = /["'`]$/.exec(head)?.[0] ?? /`$/.exec(gap)?.[0];
   if (quote !== undefined && value.includes(quote)) value = value.slice(0, value.indexOf(quote));
@@ -178,8 +173,7 @@ function readLine(text: string, name: SecretName, start: number): BareValue | nu
       : null;
   if (!/[,(){]$/.test(value) && gap === '=' && isConstant && (spoken === null || !isAmongPairs(text, head, start)))
     return setting(read);
-  AFTER_VALUE.lastIndex = start + read.length;
-  const isWhole = quote !== undefined || AFTER_VALUE.test(text);
+  const isWhole = quote !== undefined || matchAt(AFTER_VALUE, text, start + read.length) !== null;
   if ((/^=/.test(value) && text[start - 1] === '=') || !(isWhole || spoken)) return null;
   const [before, after] = readLinesAround(text, name.start - head.length, start + (spoken ?? read).length);
   // Identifiers have no dashes, so words joined by dashes in a block of settings are a value.
@@ -225,8 +219,7 @@ const setting = (value: string): BareValue => ({
 function readToEnd(text: string, start: number, head: string): string {
   let value = head;
   while (value.length >= 500) {
-    REST_OF_RUN.lastIndex = start + value.length;
-    const more = REST_OF_RUN.exec(text)?.[0] ?? '';
+    const more = matchAt(REST_OF_RUN, text, start + value.length)?.[0] ?? '';
     if (more === '') break;
     value += more;
   }

@@ -28,7 +28,7 @@ export function isRandom(text: string): boolean {
 
 /** What the name, the syntax and the lines around a value say about it. */
 export interface ValuePlace {
-  /** Which values count: `any` but plainly harmless ones, `marked` ones that are not made of words, `random` ones, `long-random` ones. */
+  /** Which values count: `any` but plainly harmless ones, `marked` ones that are not made of words, or random ones. */
   readonly trust: Trust;
   /** The value stands between quotes or tags, is alone the value of a setting, or stands where code may stand. */
   readonly reading: 'quoted' | 'setting' | 'code';
@@ -108,8 +108,8 @@ function isChosenWords(value: string, { reading, isPassword, mayBeLabel = true }
 const DOTTED =
   /^\p{L}{4,}(?:\.\p{L}{4,}|[.:]?\d{1,4}[.:]?\d{1,4}|(?:\.\p{L}{3,}){0,3}[.:]\d{1,4})$|^\p{Lu}\p{Ll}{2,}(?:\.\p{L}{2,}){2,12}$|^\p{Lu}\p{Ll}{2,}(?:[.:](?:\p{Lu}\p{Ll}{2,}|\d{1,4}))+$/u;
 
-// Words as a password manager joins them.
-// `Girasole_Rosso`: sentences join no words like this, and names in code begin with a small letter.
+// Words as a password manager joins them, such as `Girasole_Rosso`: sentences join no words like this, and names in code
+// begin with a small letter.
 const JOINED = /^\p{Lu}\p{Ll}{2,}(?:[_+]\p{L}{3,}|\.\p{Lu}\p{Ll}{2,}){1,3}$/u;
 const DICEWARE = /^[A-Za-z]{4,12}\d?(?:([-.])[A-Za-z]{3,12}\d?)(?:\1[A-Za-z]{3,12}\d?){1,8}$/;
 
@@ -150,7 +150,8 @@ const SENTENCE_WORD =
 const MESSAGE_WORD =
   /\b(?:must|your|you|please|should|enter|invalid|error|required|is not|cannot|used|when|which|version|release|optional)\b|\/\//i;
 
-// Says whether several words are a passphrase. A message to a reader has words of a sentence, names the password or ends as sentences do.
+// Says whether several words are a passphrase. A message to a reader has words of a sentence, names the password or ends
+// as sentences do.
 function isPassphrase(value: string, { trust, isPassword, isSetting = false }: ValuePlace): boolean {
   if (trust === 'any' && isRandomPrintable(value)) return true;
   const parts = value.split(/\s+/);

@@ -1,26 +1,24 @@
 // Reads values that a syntax encloses: between quotes, in lists, and in the entries under a heading.
 import { JUDGED_CHARACTERS } from './credential-check.ts';
-import type { SecretSpan } from './search-hints.ts';
+import { matchAt, type SecretSpan } from './search-hints.ts';
 
-/** Reads the values of the lines that begin with a dash, from `start` on. */
+/** Reads the values of lines that hold nothing else, from `start` on: with a dash or a number before them, or bare. */
 export function readDashes(text: string, start: number, rule: string): readonly SecretSpan[] {
   const line =
-    /[ \t]{0,40}(?:(?:-|\d{1,2}[.)])[ \t]{1,4})?["']?(?<value>[^\s"'#:]{6,200}|\d{3,6}(?: \d{3,6}){1,3})["']?[ \t]*(?:\r?\n|$)/y;
-  const spans: SecretSpan[] = [];
+    /[ \t]{0,40}(?:(?:-|\d{1,2}[.)])[ \t]{1,4})?["']?(?<value>[^\s"'#:]{6,200}|\d{3,6}(?: \d{3,6}){1,3})["']?[ \t]*(?:\r?\n|$)/gy;
   line.lastIndex = start;
-  for (let match = line.exec(text); match !== null; match = line.exec(text)) {
-    const from = match.index + match[0].indexOf(match.groups!.value!);
-    spans.push({ start: from, end: from + match.groups!.value!.length, rule });
-  }
-  return spans;
+  return Array.from(text.matchAll(line), (match) => {
+    const value = match.groups!.value!;
+    const from = match.index + match[0].indexOf(value);
+    return { start: from, end: from + value.length, rule };
+  });
 }
 
 /** Reads the words in a list of a shell, Perl or Ruby, from `start` on. */
 export function readWords(text: string, start: number, rule: string): readonly SecretSpan[] {
   const list = /[^\r\n\])}>/;"'$`]{6,2000}(?:\r?\n[^\r\n\])}>/;"'$`]{0,200}){0,100}(?=[\])}>/])/y;
-  list.lastIndex = start;
-  const readToEnd = list.exec(text)?.[0] ?? '';
-  return Array.from(readToEnd.matchAll(/\S{6,200}/g), ({ 0: word, index }) => ({
+  const words = matchAt(list, text, start)?.[0] ?? '';
+  return Array.from(words.matchAll(/\S{6,200}/g), ({ 0: word, index }) => ({
     start: start + index,
     end: start + index + word.length,
     rule,
@@ -29,8 +27,9 @@ export function readWords(text: string, start: number, rule: string): readonly S
 
 const ENTRIES_MAX = 100;
 const ENTRIES_CHARACTERS_MAX = 2_000;
+const INDENT_CHARACTERS_MAX = 60;
 // Keys of entries that say who, where or how, and hold no secret.
-const PUBLIC_KEY =
+const NAME_WITHOUT_SECRET =
   /(?:user|name|host|type|id|file|path|url|uri|email|mail|port|region|description|required|provider|realm|from|issuer|external|driver|mode|format|kind|engine|version|scheme|method|default|ref|key|class|service|mount|enabled|source|target|bucket|endpoint|environment|store)s?$/i;
 
 /** Reads the values of the entries under a heading, from `start` on. */
@@ -39,7 +38,7 @@ export function readEntries(text: string, start: number, rule: string): readonly
     /(?<indent>[ \t]{0,40})["']?(?<key>[\w.@-]{1,40})["']?[ \t]?[:=][ \t]{0,8}(?<value>[^\r\n]{0,200})(?:\r?\n|$)/y;
   const spans: SecretSpan[] = [];
   entry.lastIndex = start;
-  const indent = /[ \t]*/.exec(text.slice(start, start + 60))![0];
+  const indent = /[ \t]*/.exec(text.slice(start, start + INDENT_CHARACTERS_MAX))![0];
   for (
     let match = entry.exec(text);
     match?.groups?.indent === indent && spans.length < ENTRIES_MAX && entry.lastIndex < start + ENTRIES_CHARACTERS_MAX;
@@ -47,7 +46,7 @@ export function readEntries(text: string, start: number, rule: string): readonly
   ) {
     const { key, value: written } = match.groups as Record<string, string>;
     const value = /^["']?(?<value>[^\s"',;#]{6,200})["']?(?:\s|$)(?!\s*\w)/.exec(written!)?.groups?.value;
-    if (value === undefined || PUBLIC_KEY.test(key!)) continue;
+    if (value === undefined || NAME_WITHOUT_SECRET.test(key!)) continue;
     const from = match.index + match[0].indexOf(value, indent.length + key!.length);
     spans.push({ start: from, end: from + value.length, rule });
   }
@@ -63,7 +62,7 @@ export interface QuotedValue {
 
 const VALUE_CHARACTERS_MAX = 100_000;
 const PIECES_MAX = 100;
-// The text between two literals that the code joins: 'a' + 'b', 'a' . 'b', 'a' & 'b', or "a" "b" on two lines in brackets.
+// The text between two literals that code joins: 'a' + 'b', 'a' . 'b', 'a' & 'b', or "a" "b" on two lines in brackets.
 const JOINT = /\s{0,4}(?:\+|\.{1,2}|&|<>|\\|\r?\n)\s{0,80}[A-Za-z]?(["'])/y;
 const HEAD = { '"': /[^"\r\n]{0,500}/y, "'": /[^'\r\n]{0,500}/y, '`': /[^`]{0,500}/y } as const;
 
@@ -84,8 +83,7 @@ function joinPieces(
 ): QuotedValue {
   let { text: whole, end } = first;
   for (let piece = 1; piece < PIECES_MAX && whole.length < JUDGED_CHARACTERS; piece++) {
-    JOINT.lastIndex = end + quote.length;
-    const match = JOINT.exec(text);
+    const match = matchAt(JOINT, text, end + quote.length);
     if (!match || match[1] !== quote || (/^\s/.test(match[0]) && !/[+.&<\\]/.test(match[0]) && !isInBrackets)) break;
     const next = findQuoteEnd(text, JOINT.lastIndex, quote);
     if (next === null || /\s/.test(text.slice(JOINT.lastIndex, next))) break;

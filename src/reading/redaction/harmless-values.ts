@@ -12,8 +12,8 @@ interface HarmlessKind {
 // Words that people write in place of a secret. A text is a placeholder only if it has no other words.
 const PLACEHOLDER_WORDS =
   /examples?|sample|placeholder|change[-_ ]?(?:me|it|this)|dummy|fake|mock|redacted|insert|replace|todo|foo|bar|baz|qux|lorem|ipsum|passw(?:or)?[dt]|passwd|secrets?|passphrase|pass|hunter2|tests?|testing|your|here|my|the|none|null|nil|undefined|unknown|true|false|x{3,}|\*+|\.{3}|…|abc(?:d(?:ef)?)?|xyz|qwerty|letmein|correct|horse|battery|staple|not|some|so|real|valid|invalid|wrong|new|old|super|very|user(?:name)?|admin|root|default|value|key|token|api|auth|client|access|id|app|db|database|string|hash(?:ed)?|encrypted|encoded|expected|actual|generated|random|unique|long|short|strong|weak|good|bad|first|second|one|two|login|session|csrf|jwt|oauth|bearer|basic|public|private|refresh|email|account|service|config|guest|postgres|mysql|redis|mongo|rabbitmq|elastic|vagrant|docker|localhost|spring|boot|rails|django|laravel|for|with|and|of|to|from|in|on|is|an?/gi;
-// A placeholder may also hold a small number, or the digits in their order.
-const LEFT_OF_PLACEHOLDER = /^(?:\d{0,4}|0?1234567?8?9?0?|(.)\1*)$/;
+// What may remain of a placeholder without those words: a small number, the digits in their order, or one repeated sign.
+const PLACEHOLDER_REMAINDER = /^(?:\d{0,4}|0?1234567?8?9?0?|(.)\1*)$/;
 // `Password1!` satisfies rules for passwords, so people use it as one.
 const isMixed = (value: string): boolean =>
   /\d/.test(value) &&
@@ -27,42 +27,46 @@ const REFERENCE =
 const LOOKED_UP =
   /^\$[A-Z_][A-Z0-9_]{1,60}$|^\$[({][A-Za-z_]|^%[\w.():-]{2,60}%$|^[$*&@][A-Za-z_][\w.-]{1,60}$|\benv(?:iron)?\b[.[(]|getenv|^(?:vault|secret|ssm|aws-?sm|gcp-?sm|sops|keyring|env|file):|^ref\+|^arn:|^op:\/\/|^!(?:[A-Z][a-z]\w{1,20}|vault|env_?var|secret|reference|tagged_iterator|env)(?=[\s.]|$)|\[redacted: /;
 
-/** Words for a password and its like. */
+/** A word for a password, a key or another secret: a value that holds one names a secret and is none. */
 export const PASSWORD_WORD =
   /^keys?$|pass(?:wor[dt]|wd|phrase|code|e|es)?$|secrets?$|tokens?$|credentials?$|pwd$|(?:api|access|private|public)keys?$|^pass|^token|^secret|kennwort|wachtwoord|l[oö]senord|passord|^(?:contrase|senha|clave|parol|heslo|lozinka|geslo|jelsz|has[lł]o|[sş]ifre|salasan|adgangsk|parool|slapta|sandi)|κωδικ|пароль|密|口令|パス|비밀/i;
 
+const PLACEHOLDER: HarmlessKind = {
+  id: 'placeholder',
+  examples: ['changeme', 'your-api-key-1234', 'xxxxxxxxxxxx', '<your-token>', '********', 'test-password-123'],
+  holds: (value) =>
+    /^<[\w .:|/-]{1,80}>$|^'?\[[A-Za-z][\w -]{1,60}\]'?$|^[*•.xX#_-]{6,400}$|\*{4}|x{6}|^\w{0,40}EXAMPLE\w{0,40}$|^\$ANSIBLE_VAULT;|^a-?b-?c-?d-?e-?f-?g-?h|^%5B\w{1,40}%5D$/i.test(
+      value,
+    ) ||
+    (!isMixed(value) && PLACEHOLDER_REMAINDER.test(value.replace(PLACEHOLDER_WORDS, '').replace(/[^\p{L}\d]/gu, ''))),
+};
+
+const FILLED_IN: HarmlessKind = {
+  id: 'reference',
+  examples: [
+    `$${'{'}DB_PASSWORD}`,
+    '$TOKEN',
+    '{{ secrets.x }}',
+    '#{token}',
+    '%kernel.secret%',
+    '%s',
+    '*anchor',
+    '!Ref Password',
+  ],
+  holds: (value) => {
+    // Jenkins keeps what it has encrypted between braces.
+    if (/^\{[A-Za-z0-9+/]{24,}={0,2}\}$/.test(value) && !isMadeOfWords(value)) return false;
+    if (LOOKED_UP.test(value))
+      return !/^[$*&@]/.test(value) || /^[$@][A-Z_]+$/.test(value) || isMadeOfWords(value.slice(1));
+    const left = value.replace(REFERENCE, (whole, name) => (name === undefined || isMadeOfWords(name) ? ' ' : whole));
+    return left !== value && (!/[A-Za-z0-9]/.test(left) || isMadeOfWords(left) || isPath(left.trim()));
+  },
+};
+
 /** The kinds apply to every value, whatever its syntax is. */
 export const HARMLESS_KINDS: readonly HarmlessKind[] = [
-  {
-    id: 'placeholder',
-    examples: ['changeme', 'your-api-key-1234', 'xxxxxxxxxxxx', '<your-token>', '********', 'test-password-123'],
-    holds: (value) =>
-      /^<[\w .:|/-]{1,80}>$|^'?\[[A-Za-z][\w -]{1,60}\]'?$|^[*•.xX#_-]{6,400}$|\*{4}|x{6}|^\w{0,40}EXAMPLE\w{0,40}$|^\$ANSIBLE_VAULT;|^a-?b-?c-?d-?e-?f-?g-?h|^%5B\w{1,40}%5D$/i.test(
-        value,
-      ) ||
-      (!isMixed(value) && LEFT_OF_PLACEHOLDER.test(value.replace(PLACEHOLDER_WORDS, '').replace(/[^\p{L}\d]/gu, ''))),
-  },
-  {
-    id: 'reference',
-    examples: [
-      `$${'{'}DB_PASSWORD}`,
-      '$TOKEN',
-      '{{ secrets.x }}',
-      '#{token}',
-      '%kernel.secret%',
-      '%s',
-      '*anchor',
-      '!Ref Password',
-    ],
-    holds: (value) => {
-      // Jenkins keeps what it has encrypted between braces.
-      if (/^\{[A-Za-z0-9+/]{24,}={0,2}\}$/.test(value) && !isMadeOfWords(value)) return false;
-      if (LOOKED_UP.test(value))
-        return !/^[$*&@]/.test(value) || /^[$@][A-Z_]+$/.test(value) || isMadeOfWords(value.slice(1));
-      const left = value.replace(REFERENCE, (whole, name) => (name === undefined || isMadeOfWords(name) ? ' ' : whole));
-      return left !== value && (!/[A-Za-z0-9]/.test(left) || isMadeOfWords(left) || isPath(left.trim()));
-    },
-  },
+  PLACEHOLDER,
+  FILLED_IN,
   {
     id: 'address',
     examples: [
@@ -136,14 +140,14 @@ export const HARMLESS_KINDS: readonly HarmlessKind[] = [
   },
 ];
 
-/** Says whether a value is plainly no secret, whatever its name is. */
+/** Says whether a value is plainly no secret, even under the name of one. */
 export function isHarmless(value: string): boolean {
   return HARMLESS_KINDS.some(({ holds }) => holds(value));
 }
 
 /** Says whether a text only stands in place of a secret. */
 export function isPlaceholder(value: string): boolean {
-  return HARMLESS_KINDS[0]!.holds(value) || HARMLESS_KINDS[1]!.holds(value);
+  return PLACEHOLDER.holds(value) || FILLED_IN.holds(value);
 }
 
 const isBase64 = (value: string): boolean => value.length > 60 && !isMadeOfWords(value.slice(0, 60));

@@ -3,7 +3,7 @@ import { type AssignmentSyntax, SYNTAXES_BY_FIRST_CHARACTER } from './assignment
 import { findBlockEnd, readBareValue, readLinesAround } from './bare-values.ts';
 import { isCredential, type Trust, type ValuePlace } from './credential-check.ts';
 import { readDashes, readEntries, readQuotedValue, readWords } from './enclosed-values.ts';
-import type { SearchHints, SecretName, SecretSpan } from './search-hints.ts';
+import { matchAt, type SearchHints, type SecretName, type SecretSpan } from './search-hints.ts';
 import { readName } from './secret-names.ts';
 import { findInColumns } from './table-columns.ts';
 
@@ -43,8 +43,7 @@ function readValuesAfter(text: string, name: SecretName, hasRun: boolean): reado
   const gaps = SYNTAXES_BY_FIRST_CHARACTER.get(behind) ?? [];
   for (const gap of gaps) {
     if (gap.trust === 'long-random' && !hasRun) continue;
-    gap.pattern.lastIndex = name.end;
-    const match = gap.pattern.exec(text);
+    const match = matchAt(gap.pattern, text, name.end);
     if (!match || !matchesContext(text, name, gap)) continue;
     // In a structure the type stands behind the name and a blank.
     if (name.trust === 'long-random' && match[0].trim() === '') continue;
@@ -128,8 +127,7 @@ function readQuotedSpan(
   // `${NAME:value}` holds the value for when there is no such name, and the second of `"old" -> "new"` is of the same kind.
   const lead = /^\s*(?:\$\{[\w.]{1,60}:[-=]?(?=[^{}]{6,200}\}$))?/.exec(value.text)![0];
   const end = lead.includes('{') ? value.end - 1 : value.end;
-  CHANGED.lastIndex = value.end + quote.length;
-  const next = CHANGED.exec(text);
+  const next = matchAt(CHANGED, text, value.end + quote.length);
   const more = next ? readQuotedSpan(text, CHANGED.lastIndex, { quote: next[1]!, place }) : [];
   return [{ start: start + lead.length, end, rule: RULE }, ...more];
 }
@@ -154,8 +152,7 @@ function readList(text: string, { start, quote }: ValueStart, place: ValuePlace)
     // This literal is the key of a map.
     if (/^\s{0,4}(?::|=>)/.test(text.slice(value.end + close.length, value.end + close.length + 8))) break;
     if (isCredential(value.text, place)) spans.push({ start: at, end: value.end, rule: RULE });
-    next.lastIndex = value.end + close.length;
-    const match = next.exec(text);
+    const match = matchAt(next, text, value.end + close.length);
     if (!match) break;
     [at, close] = [next.lastIndex, match[1]!];
   }

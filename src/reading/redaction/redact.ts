@@ -11,17 +11,17 @@ import { findInManifests, findPrivateKeys, findRandomValues, KEY_HINTS, MANIFEST
 const FINDERS = [findPrivateKeys, findTokens, findNamedValues, findFormats, findInManifests, findRandomValues];
 const findHints = createHintFinder([...KEY_HINTS, ...FORMAT_HINTS, ...INSERT_HINTS, MANIFEST_HINT]);
 
-/** The number of the rules. It rises when the rules change, and then texts that were found clean are searched again. */
+/** The number of the rules. It rises when the rules change, and texts that were found clean are then searched again. */
 export const REDACTION_RULES = 7;
 
-/** Creates the step between reading and everything else, as a port. */
+/** Creates the redaction through which every text passes between reading and everything else. */
 export function createRedact(): Redact {
   return async (text, _path, cleanBy) => (cleanBy === REDACTION_RULES ? { text, findings: [] } : redactText(text));
 }
 
 /**
- * Replaces the secrets of a text and keeps the number of its lines. The text alone decides what is a secret, and not its path, so that
- * equal bytes give equal results everywhere.
+ * Replaces the secrets of a text and keeps the number of its lines. The text alone decides what is a secret, and not its
+ * path, so that equal bytes give equal results everywhere.
  */
 export function redactText(text: string): Redaction {
   const signs = findHints(text);
@@ -63,7 +63,10 @@ function replaceSpans(text: string, spans: readonly SecretSpan[]) {
 
 const BREAK = /\r\n|\n|\r/g;
 
-/** Adds a cache to the step: a text that was searched at a path is not searched again. The cache holds at most `charactersMax` characters. */
+/**
+ * Returns a redaction that keeps the last result for each path, so that an unchanged text is not searched again. It keeps
+ * texts of at most `charactersMax` characters together.
+ */
 export function cacheRedact(redact: Redact, charactersMax: number): Redact {
   const cache = new LRUCache<string, { readonly text: string; readonly redaction: Redaction }>({
     maxSize: charactersMax,

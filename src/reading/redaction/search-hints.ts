@@ -199,6 +199,12 @@ export interface SecretName {
   readonly isPassword: boolean;
 }
 
+/** Matches a sticky pattern at a position of a text. */
+export function matchAt(pattern: RegExp, text: string, at: number): RegExpExecArray | null {
+  pattern.lastIndex = at;
+  return pattern.exec(text);
+}
+
 /** Sorts the spans and merges those that overlap. A merged span takes the rule of the longest, or of the first among equals. */
 export function mergeSpans(spans: readonly SecretSpan[]): readonly SecretSpan[] {
   const sorted = spans.toSorted((a, b) => a.start - b.start || b.end - a.end);

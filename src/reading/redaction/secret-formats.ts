@@ -10,7 +10,7 @@ interface SecretFormat {
   readonly name: string;
   /** The pattern is tried only around these texts. */
   readonly hints: readonly string[];
-  /** A global pattern whose repetitions are bounded. The first group with a name that matched is replaced, else the whole match. */
+  /** A global pattern with bounded repetitions. The first named group that matched is replaced, else the whole match. */
   readonly pattern: RegExp;
   /** If given, the pattern is tried only in the arguments that this pattern finds. */
   readonly within?: RegExp;
@@ -46,7 +46,10 @@ const GIVEN = `["']?(?<secret>${VALUE})`;
 const ARGUMENTS = String.raw`(?<arguments>(?:[^\r\n\\]|\\(?:\r?\n)?){0,400})`;
 const USER = String.raw`["']?[^\s"':]{1,80}:`;
 
-/** A row holds programs, the syntax before their password (`^`: at the beginning of the arguments) and an example. `␠` is a blank, `⏎` ends a line. */
+/**
+ * A row holds programs, the syntax before their password (`^`: at the beginning of the arguments) and an example. `␠` is a
+ * blank, `⏎` ends a line.
+ */
 const COMMANDS = String.raw`
 curl|wget (?:-[uU]␠?|--(?:proxy-)?user[␠=])${USER} curl -u deploy:gk3mx82p https://a.dev
 http␠-|xh␠- (?:-a|--auth)[␠=](?:${USER}|(?!\S{1,80}:)) http -a u:gk3mx82p https://a.dev
@@ -369,24 +372,13 @@ const FORMATS: readonly SecretFormat[] = [
   ...COMMANDS.trim()
     .split('\n')
     .map((row): SecretFormat => {
-      const [, programs, given, example] = /^(\S+) (\S+) (.+)$/.exec(row)!.map(plain) as [
-        string,
-        string,
-        string,
-        string,
-      ];
+      const [, programs = '', given = '', example = ''] = /^(\S+) (\S+) (.+)$/.exec(row)!.map(plain);
       const named = programs.replaceAll(/ -?(?=\||$)/g, '');
       const before = given.startsWith('^') ? String.raw`^\s${given.slice(1)}` : String.raw`\s(?:${given})`;
       const pattern = new RegExp(`(?<=${before}["']?)${VALUE}`, 'g');
       const within = new RegExp(String.raw`(?<![\w.])(?:${named})[\w-]{0,12}(?:\.exe)?(?=[\s"'])${ARGUMENTS}`, 'g');
-      return {
-        name: 'command-password',
-        hints: programs.split('|'),
-        pattern,
-        within,
-        accept: ACCEPT.given!,
-        examples: [example],
-      };
+      const form = { name: 'command-password', hints: programs.split('|'), pattern, within };
+      return { ...form, accept: ACCEPT.given!, examples: [example] };
     }),
   ...ROWS.trim()
     .split(/\n(?=\S)/)
@@ -394,13 +386,8 @@ const FORMATS: readonly SecretFormat[] = [
       const [head, pattern, ...examples] = row.split('\n').map((line) => line.trim()) as [string, string, ...string[]];
       const [name, accepted, hints] = head.split(' ') as [string, string, string];
       const [accept, flags = 'g'] = accepted.split('/') as [string, string?];
-      return {
-        name,
-        hints: plain(hints).split('|'),
-        pattern: new RegExp(pattern, flags),
-        accept: ACCEPT[accept]!,
-        examples: examples.map(plain),
-      };
+      const form = { name, hints: plain(hints).split('|'), pattern: new RegExp(pattern, flags) };
+      return { ...form, accept: ACCEPT[accept]!, examples: examples.map(plain) };
     }),
 ];
 

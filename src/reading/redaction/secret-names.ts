@@ -1,11 +1,11 @@
 // Recognizes the names of secrets, and says how much a value under each must look like a secret.
 import type { Trust } from './credential-check.ts';
-import type { SecretName } from './search-hints.ts';
+import { matchAt, type SecretName } from './search-hints.ts';
 
 // The words for secrets, each to its end.
 const CORE =
   /pass(?:[_.-]?w(?:or)?(?:d|t)|ord(?![a-z])|wd|[_.-]?phrase|code|e(?![a-z]))?|pwd|pw|psk|secret|token|credential|zugangsdaten|keystore|key|kennwort|(?:chiave|chave|llave|klucz|cl[eé]|sleutel|nyckel)_api|contrase(?:ñ|n|ny)a|senha|clave|wachtwoord|mdp|mnemonic|seed[_ -]?phrase|salt|parola(?:n[ıi]z|n|m)?|[sş]ifre(?:niz|n|m)?|has[lł]o|heslo|l[oö]senord|jelsz[oó]|lozinka|salasana(?:si|ni|nne)?|adgangskode|kodeord|geslo|m[aậ]t kh[aẩ]u|סיסמה|كلمة المرور|รหัสผ่าน|암호|密钥|schl[uü]ssel|ключ|пароль|密码|密碼|口令|パスワード|비밀번호|_pat(?![a-z])|pepper|otp[_ -]?seed|totp|(?:recovery|backup)[_ -]codes?|recovery[_ ]phrase|pin(?=["']?[=:])|暗証番号|auth(?=["']? ?[=:])|authtok(?!en)/iy;
-// `key` alone says little. Behind these words it is a secret; behind the words of the next list it may also name an entry.
+// `key` alone says little. Behind these words it is a secret; behind those of KEY_PERHAPS_OF it may also name an entry.
 const KEY_OF =
   /(?:api|access|private|secret|signing|sign|encrypt|encryption|fernet|master|auth|hmac|aes|webhook|ssh|deploy|licen[cs]e|activation|jwt|sa|ssl|tls|gpg|pgp|app|pre-?shared|wi-?fi|wlan|wpa2?)[_.\- ]?$|\bwlan\b[^\r\n]{0,40}$/i;
 // People choose these keys as they choose passwords.
@@ -37,14 +37,15 @@ const LAST_WORD = /([A-Z]?[a-z]+|[A-Z]+)[_.-]?$/;
 const NAME_CHARACTER = /[\w.-]/;
 const NAME_CHARACTERS_MAX = 60;
 
-/** Reads the name around a word for a secret at `index`; returns null if it names no secret. `hasRun` says that a random value may follow. */
+/**
+ * Reads the name around a word for a secret at `index`; returns null if it names no secret. `hasRun` says that a random
+ * value may follow.
+ */
 export function readName(text: string, index: number, hasRun: boolean): SecretName | null {
-  CORE.lastIndex = index;
-  const core = CORE.exec(text)?.[0] ?? '';
+  const core = matchAt(CORE, text, index)?.[0] ?? '';
   const trust = rateName(text, index, core);
   if (trust === null || (trust === 'long-random' && !hasRun)) return null;
-  SUFFIX.lastIndex = index + core.length;
-  const suffix = SUFFIX.exec(text)?.[0] ?? '';
+  const suffix = matchAt(SUFFIX, text, index + core.length)?.[0] ?? '';
   if (WHOLE_WORD.test(core) && !isWholeWord(text, index, suffix)) return null;
   if (suffix !== '' && /^(?:psk|salt)$/i.test(core)) return null;
   const start = findNameStart(text, index);

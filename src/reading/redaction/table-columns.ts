@@ -1,6 +1,6 @@
 // Finds secrets in columns: of CSV files, tables in documents and logs, and statements that insert rows.
 import { isCredential, PASSWORD } from './credential-check.ts';
-import type { SearchHints, SecretName, SecretSpan } from './search-hints.ts';
+import { matchAt, type SearchHints, type SecretName, type SecretSpan } from './search-hints.ts';
 
 const RULE = 'secret-column';
 const SECRET_COLUMN =
@@ -82,12 +82,12 @@ function readCopy(text: string, at: number): Rows | null {
   const before = text.slice(Math.max(0, at - HEAD_CHARACTERS_MAX), at);
   const open = Math.max(before.lastIndexOf('COPY '), before.lastIndexOf('copy '));
   if (open === -1) return null;
-  COPY.lastIndex = at - before.length + open;
-  const match = COPY.exec(text);
+  const match = matchAt(COPY, text, at - before.length + open);
   return match && COPY.lastIndex > at ? { from: COPY.lastIndex, names: match[1]!.split(','), separator: '\t' } : null;
 }
 
-// Reads a line and the position of the next line, which is null at the end of the text and after a line too long for a table.
+// Reads a line and the position of the next one, which is null at the end of the text and after a line too long for a
+// table.
 function readTableLine(text: string, start: number): readonly [line: string, next: number | null] {
   const window = text.slice(start, start + LINE_CHARACTERS_MAX);
   const end = window.indexOf('\n');
@@ -148,8 +148,7 @@ interface Inserted {
 }
 
 function readInsert(text: string, at: number): Inserted | null {
-  VALUES.lastIndex = at;
-  const after = VALUES.exec(text)?.[0];
+  const after = matchAt(VALUES, text, at)?.[0];
   if (after === undefined) return null;
   const before = INSERT.exec(text.slice(Math.max(0, at - HEAD_CHARACTERS_MAX), at))?.[0];
   if (before === undefined) return null;

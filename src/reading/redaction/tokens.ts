@@ -1,11 +1,12 @@
 // table
 import { isPlaceholder } from './harmless-values.ts';
-import type { SearchHints, SecretSpan } from './search-hints.ts';
+import { matchAt, type SearchHints, type SecretSpan } from './search-hints.ts';
 
 const UUID = '[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}';
 
-// Tokens of services have shapes of their own. A row holds a name and a pattern without flags, whose repetitions are bounded. The group `secret` is
-// replaced, else the whole match. The patterns are tried in their order, at the beginning of a long run of token characters or behind a sign in it.
+// Tokens of services have shapes of their own. A row holds a name and a pattern without flags, whose repetitions are
+// bounded. The group `secret` is replaced, else the whole match. The patterns are tried in their order, at the beginning
+// of a long run of token characters or behind a sign in it.
 const PATTERNS = String.raw`
 adobe-key p8e-[a-z0-9]{32}
 adafruit-key aio_[A-Za-z0-9]{28}
@@ -151,8 +152,7 @@ function searchRun(run: string, offset: number, spans: SecretSpan[]): void {
 
 function readToken(run: string, index: number): SecretSpan | null {
   for (const { name, pattern } of RULES) {
-    pattern.lastIndex = index;
-    const match = pattern.exec(run);
+    const match = matchAt(pattern, run, index);
     if (!match) continue;
     const secret = match.groups?.secret ?? match[0];
     if (isPlaceholder(secret) || secret.includes('EXAMPLE')) return null;

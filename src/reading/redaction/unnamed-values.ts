@@ -95,12 +95,14 @@ function readData(manifest: string, offset: number): readonly SecretSpan[] {
 }
 
 const WORD = /[A-Za-z0-9_-]{20,120}/g;
-// The value is assigned, an argument of a call, or given to a flag. A colon without a blank joins the parts of other texts.
+// The value is assigned, an argument of a call, or given to a flag. A colon directly before the value counts only before a
+// quote, because ids and addresses hold such colons.
 const BEFORE = /[\w\])"'] ?(?:=>?|: |:(?=["'`])) {0,4}["'`]?$|[^\s"'`][(,[] {0,4}["'`]$|\s--?[\w-]{1,40} ["']?$/;
 const AFTER = /^["'`\s,;)\\]|^$/;
-// Names of random values that everybody may know, and the signs of a comparison in a test.
+// Names of random values that everybody may know (x, y and n are parts of public keys), and the `===` of a test.
 const PUBLIC_NAME =
   /(?:ids?|uuids?|guid|cursor|hash|digest|checksum|sum|sha-?\d{0,3}|md5|finger_?print|thumb_?print|e_?tag|integrity|nonce|cert(?:ificate)?s?|crt|ca|public[\w-]{0,20}|pub|alphabet|letters|char(?:acter)?s|re[fv]|commit|version|node|name|file|path|url|marker|boundary|site_?key|measurement|tracking|verification|bytecode|address|signature|sig|\b[xyn]|challenge|wasm|data|blob|content|body|src|image|alg(?:orithm)?|examples?|buffer)["'\])]{0,3} {0,4}(?:[:=,]|=>)? {0,4}["'`]?$|={2,3} ?["'`]$/i;
+// Beginnings of public keys and certificates (`MII` is a certificate in base64), signs in their order, and UUIDs.
 const PUBLIC_OR_IN_ORDER =
   /^(?:pk|pub|sb_publishable)[_-]|abcdef|012345|123456|lmnopq|CRUdJT|^MII|[0-9a-f]{8}-[0-9a-f]{4}-/i;
 const EACH_KIND_MIN = 3;

@@ -28,41 +28,39 @@ export interface ReadCache {
 
 export function createReadCache(connection: Connection): ReadCache {
   let latest: { readonly view: StoredView; readonly edition: ViewEdition } | null = null;
-  // The present view; null after a change.
-  let view: StoredView | null = null;
-  let counts: ViewCounts | null = null;
-  let opening: Opening | null = null;
-  let standing: CachedReads['standing'] | null = null;
+  // What was read since the last change.
+  let present: Partial<{ -readonly [Key in 'view' | 'counts' | 'opening' | 'standing']: CachedReads[Key] }> = {};
   let seenVersion: number | null = null;
   const caches = createReadCaches();
   const reads: CachedReads = {
     ...caches,
     // Reads the view and the opening only when a question needs them.
     get view() {
-      if (view !== null) return view;
-      view = latest === null ? readView(connection) : readViewSince(connection, latest.view, latest.edition);
+      if (present.view !== undefined) return present.view;
+      const view = latest === null ? readView(connection) : readViewSince(connection, latest.view, latest.edition);
       latest = { view, edition: readEdition(connection) };
+      present.view = view;
       return view;
     },
     get counts() {
-      counts = view ?? counts ?? readCounts(connection);
-      return counts;
+      present.counts ??= present.view ?? readCounts(connection);
+      return present.counts;
     },
     get opening() {
-      opening ??= { files: this.view.files, ...this.standing };
-      return opening;
+      present.opening ??= { files: this.view.files, ...this.standing };
+      return present.opening;
     },
     get standing() {
-      standing ??= readStanding(connection, this.counts);
-      return standing;
+      present.standing ??= readStanding(connection, this.counts);
+      return present.standing;
     },
   };
   return {
     current: () => {
       const version = connection.version();
       if (seenVersion !== version) {
-        const history = standing?.history;
-        [view, counts, opening, standing] = [null, null, null, null];
+        const history = present.standing?.history;
+        present = {};
         // Keeps the history if it is unchanged, because files change far more often than commits come.
         caches.clear({ keepsHistory: history !== undefined && isDeepStrictEqual(history, readHistory(connection)) });
       }
@@ -71,12 +69,12 @@ export function createReadCache(connection: Connection): ReadCache {
     },
     forget: (change) => {
       // Every change affects the opening. Its large part, the view, is cached separately.
-      [opening, standing] = [null, null];
-      if (change.upsert ?? change.remove) [view, counts] = [null, null];
+      const { opening: _opening, standing: _standing, ...kept } = present;
+      present = (change.upsert ?? change.remove) ? {} : kept;
       caches.forget(change);
     },
     forgetAll: () => {
-      [view, counts, opening, standing] = [null, null, null, null];
+      present = {};
       [latest, seenVersion] = [null, null];
     },
   };

@@ -2,7 +2,7 @@
 import type { Edge } from '../../../model/edge.ts';
 import { pathTerms } from '../../../model/entity.ts';
 import type { VectorModel } from '../../../ports/embedder.ts';
-import type { DocumentEntry, StoreChange, ViewRow } from '../../../ports/store.ts';
+import type { StoreChange, ViewRow } from '../../../ports/store.ts';
 import { packVectors } from '../../bytes/packed-values.ts';
 import { printCard } from '../../rows.ts';
 import type { UpkeepOptions } from '../../upkeep.ts';
@@ -141,12 +141,27 @@ async function writeView(ask: Ask, scope: ViewScope, change: StoreChange): Promi
   if (change.remove && change.remove.length > 0) await removeFiles(ask, scope, change.remove);
   const upsert = change.upsert ?? [];
   if (upsert.length === 0) return;
-  // Keeps the last of several rows of one path.
-  const rows = [...new Map(upsert.map((row) => [row.path, row])).values()];
+  const rows = lastRows(upsert);
   const added = await pathsOutside(ask, scope, rows);
   await upsertFiles(ask, scope, rows);
   await insertPathWords(ask, scope, added);
-  await writeDocuments(ask, scope, upsert);
+  await writeDocuments(ask, scope, rows);
+}
+
+/** A row of the view, and whether the document that was at its path before is removed in any case. */
+type LastRow = ViewRow & { readonly isReplaced: boolean };
+
+// The last row of each path, with the document of an earlier row of the same content.
+function lastRows(rows: readonly ViewRow[]): readonly LastRow[] {
+  const last = new Map<string, LastRow>();
+  for (const row of rows) {
+    const before = last.get(row.path);
+    const earlier = before?.hash === row.hash ? before : undefined;
+    const document = row.document ?? earlier?.document;
+    const isReplaced = row.document !== undefined || (before !== undefined && (earlier?.isReplaced ?? true));
+    last.set(row.path, { ...row, ...(document && { document }), isReplaced });
+  }
+  return [...last.values()];
 }
 
 async function removeFiles(ask: Ask, { workspace, view }: ViewScope, paths: readonly string[]): Promise<void> {
@@ -201,17 +216,16 @@ async function insertPathWords(ask: Ask, { workspace }: ViewScope, paths: readon
  * Updates the documents at the paths of changed files: replaces them, keeps those with the same content, and removes
  * the others.
  */
-async function writeDocuments(ask: Ask, { workspace, view }: ViewScope, rows: readonly ViewRow[]): Promise<void> {
-  const outcomes = [...outcomesOf(rows)];
+async function writeDocuments(ask: Ask, { workspace, view }: ViewScope, rows: readonly LastRow[]): Promise<void> {
   await ask(
     `WITH gone AS (
-       DELETE FROM knap.documents d USING unnest(?::bigint[], ?::text[], ?::boolean[]) AS file (path, hash, is_dropped)
-       WHERE d.workspace = ? AND d.view = ? AND d.path = file.path AND (file.is_dropped OR d.hash <> file.hash) RETURNING d.path)
+       DELETE FROM knap.documents d USING unnest(?::bigint[], ?::text[], ?::boolean[]) AS file (path, hash, is_replaced)
+       WHERE d.workspace = ? AND d.view = ? AND d.path = file.path AND (file.is_replaced OR d.hash <> file.hash) RETURNING d.path)
      DELETE FROM knap.document_keys k USING gone WHERE k.workspace = ? AND k.view = ? AND k.path = gone.path`,
-    ...columnsOf(outcomes, ([path, { hash, isDropped }]) => [keyOf(path), hash, isDropped]),
+    ...columnsOf(rows, ({ path, hash, isReplaced }) => [keyOf(path), hash, isReplaced]),
     ...[workspace, view, workspace, view],
   );
-  const made = outcomes.flatMap(([path, { document }]) => (document ? [{ path, document }] : []));
+  const made = rows.flatMap(({ path, document }) => (document ? [{ path, document }] : []));
   if (made.length === 0) return;
   await ask(
     `INSERT INTO knap.documents (workspace, view, path, name, hash, card)
@@ -227,24 +241,4 @@ async function writeDocuments(ask: Ask, { workspace, view }: ViewScope, rows: re
     ...[workspace, view],
     ...columnsOf(keys, ({ kind, key, path, section }) => [kind, keyOf(key), path, section ?? WHOLE]),
   );
-}
-
-/** The combined effect of all rows of one path. */
-interface DocumentOutcome {
-  readonly hash: string;
-  readonly document: DocumentEntry | null;
-  /** Whether the change removes the document that was at the path before. */
-  readonly isDropped: boolean;
-}
-
-function outcomesOf(rows: readonly ViewRow[]): ReadonlyMap<string, DocumentOutcome> {
-  const outcomes = new Map<string, DocumentOutcome>();
-  for (const { path, hash, document } of rows) {
-    const before = outcomes.get(path);
-    const isOther = before !== undefined && before.hash !== hash;
-    const unchanged = before?.document?.card.hash === hash ? before.document : null;
-    const isDropped = document !== undefined || isOther || before?.isDropped === true;
-    outcomes.set(path, { hash, document: document ?? unchanged, isDropped });
-  }
-  return outcomes;
 }
