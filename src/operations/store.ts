@@ -4,7 +4,7 @@ import { DEFAULTS } from '../config/defaults.ts';
 import { type MemberRight, onSharedStore, type SharedStoreStatus, sharedNames } from '../engine/shared-store.ts';
 import { ContextError } from '../model/errors.ts';
 import { dataFormat } from './input/fields.ts';
-import { type Answer, answer, type Call, defineOperation, field, optional } from './operation.ts';
+import { answer, type Call, defineOperation, field, optional } from './operation.ts';
 import { table } from './text-table.ts';
 
 export const storeStatus = defineOperation({
@@ -37,30 +37,23 @@ const storeRevokeInput = z.strictObject({
   format: dataFormat,
 });
 
-interface Membership {
-  readonly workspace: string;
-  readonly role: string;
-}
-
-const grantInput = storeRevokeInput.extend({
-  readOnly: optional.yesNo('The role may read the workspace, and change no workspace'),
-});
-
 export const storeGrant = defineOperation({
-  input: grantInput,
+  input: storeRevokeInput.extend({
+    readOnly: optional.yesNo('The role may read the workspace, and change no workspace'),
+  }),
   positional: 'role',
   examples: [
     'knap store grant alice --workspace github.com/org/name',
     'knap store grant laptops --read-only --workspace github.com/org/name',
   ],
-  run: (call, { role, format, readOnly }) => setMember(call, { role, format, may: readOnly ? 'read' : 'change' }),
+  run: (call, { role, format, readOnly }) => setMember(call, role, readOnly ? 'read' : 'change', format),
 });
 
 export const storeRevoke = defineOperation({
   input: storeRevokeInput,
   positional: 'role',
   examples: ['knap store revoke alice --workspace github.com/org/name'],
-  run: (call, { role, format }) => setMember(call, { role, format, may: 'nothing' }),
+  run: (call, { role, format }) => setMember(call, role, 'nothing', format),
 });
 
 const RIGHT_TEXTS: Readonly<Record<MemberRight, string>> = {
@@ -69,10 +62,7 @@ const RIGHT_TEXTS: Readonly<Record<MemberRight, string>> = {
   nothing: 'no longer sees',
 };
 
-async function setMember(
-  call: Call,
-  { role, format, may }: { role: string; format: string | undefined; may: MemberRight },
-): Promise<Answer<Membership>> {
+async function setMember(call: Call, role: string, may: MemberRight, format: string | undefined) {
   const { workspace } = sharedNames(call.root, call.config.workspace);
   await onSharedStore(call.config, (store) => store.setMember(workspace, role, may));
   return answer({ workspace, role }, { text: `${role} ${RIGHT_TEXTS[may]} ${workspace}`, format });
@@ -89,18 +79,12 @@ export const storeMigrate = defineOperation({
   },
 });
 
+const days = z.int().min(0).max(36_500).default(DEFAULTS.postgres.viewDays);
+
 /** Removes unused views from a shared store, and contents that only they held. */
 export const storeVacuum = defineOperation({
   input: z.strictObject({
-    days: field(
-      z
-        .int()
-        .min(0)
-        .max(36_500)
-        .default(DEFAULTS.postgres.viewDays)
-        .describe('Forget views that did not change for this many days'),
-      { placeholder: 'DAYS' },
-    ),
+    days: field(days.describe('Forget views that did not change for this many days'), { placeholder: 'DAYS' }),
     format: dataFormat,
   }),
   examples: ['knap store vacuum', 'knap store vacuum --days 30'],

@@ -24,7 +24,7 @@ export async function servePage(
     workers: 0,
   });
   const { config } = await workspace.call();
-  const page = pageOf(readPageFiles(), { choices: () => choicesOf(root, config), exchange: session.exchange });
+  const page = pageOf(readPageFiles(), choicesOf(root, config), session.exchange);
   const server = await startServer(workspace, { host: '127.0.0.1', port, token: session.token, page });
   if (isIndexed) await server.index();
   return { server, session, address: () => `${server.url}/#code=${session.nextCode()}` };

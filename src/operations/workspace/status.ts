@@ -50,25 +50,19 @@ export const status = defineOperation({
 function statusText(status: Status, { now, columns }: Pick<Call, 'now' | 'columns'>): string {
   const { root, store, coverage, reading, symbols, edges, lastIndexedMs, pending, graphs, notes } = status;
   const { added, changed, removed } = pending;
+  // A database shows its address instead of its size, because others share it.
+  const size = store.path.includes('://') ? store.path : `${(store.bytes / 1_048_576).toFixed(1)} MB`;
+  const age = lastIndexedMs === null ? 'not built yet' : `of ${new Date(lastIndexedMs).toISOString()}`;
   const rows = [
     ['knap', VERSION],
     ['root', root],
-    [
-      'index',
-      // A database shows its address instead of its size, because others share it.
-      `${store.name}, ${store.path.includes('://') ? store.path : `${(store.bytes / 1_048_576).toFixed(1)} MB`}, ${lastIndexedMs === null ? 'not built yet' : `of ${new Date(lastIndexedMs).toISOString()}`}`,
+    ['index', `${store.name}, ${size}, ${age}`],
+    store.borrowed && ['borrowed', `${store.borrowed.files} of ${coverage.files} files, from ${store.borrowed.from}`],
+    store.earlier !== undefined && [
+      'earlier',
+      `${store.earlier} contents of other branches and edits are kept; knap index --full forgets them`,
     ],
-    ...(store.borrowed === undefined
-      ? []
-      : [['borrowed', `${store.borrowed.files} of ${coverage.files} files, from ${store.borrowed.from}`]]),
-    ...(store.earlier === undefined
-      ? []
-      : [
-          ['earlier', `${store.earlier} contents of other branches and edits are kept; knap index --full forgets them`],
-        ]),
-    ...(coverage.left === undefined
-      ? []
-      : [['whole', `not yet: ${leftText(coverage.left)}; knap index does all of it`]]),
+    coverage.left && ['whole', `not yet: ${leftText(coverage.left)}; knap index does all of it`],
     ['pending', added + changed + removed === 0 ? 'nothing' : `${added} added, ${changed} changed, ${removed} removed`],
     ['files', `${coverage.files} (${coverage.parsed} parsed, ${coverage.failed} failed)`],
     ['languages', reading.languages.map(partText).join(', ') || 'none'],
@@ -79,7 +73,10 @@ function statusText(status: Status, { now, columns }: Pick<Call, 'now' | 'column
     ...graphs.map((graph) => [`graph ${graph.workspace}`, graphText(graph, now())]),
     ...notes.map((note) => ['note', note]),
   ];
-  return table(rows, columns).join('\n');
+  return table(
+    rows.filter((row) => row !== undefined && row !== false),
+    columns,
+  ).join('\n');
 }
 
 // --json lists all of them.

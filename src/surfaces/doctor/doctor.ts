@@ -1,25 +1,30 @@
-// The command `doctor`: runs all checks and prints what to do about each fault.
+// The command `doctor`: checks everything that knap needs, and says how to fix what is missing. Changes nothing. The
+// checks of the machine are in `check-machine.ts`.
+import { accessSync, constants, statSync } from 'node:fs';
 import * as z from 'zod';
+import { existingStateFolder, stateFolder } from '../../config/workspace-folders.ts';
+import { tryEmbedder } from '../../engine/open/open-embedder.ts';
+import { onSharedStore } from '../../engine/shared-store.ts';
+import { ContextError, ERRORS } from '../../model/errors.ts';
 import { dataFormat } from '../../operations/input/fields.ts';
 import { answer } from '../../operations/operation.ts';
 import { table } from '../../operations/text-table.ts';
-import { defineCommand } from '../cli/local-call.ts';
-import { agents, type Check, type CheckResult, git, type Health, languages, node } from './check-machine.ts';
-import { index, meaning, repository, settings, state, store } from './check-workspace.ts';
 
-// Each check may depend on those before it.
-const CHECKS: Readonly<Record<string, Check>> = {
-  node,
-  languages,
-  git,
-  repository,
-  settings,
-  state,
-  store,
-  index,
-  meaning,
+import { allowGitFolders, locateRepository } from '../../reading/git/find-repository.ts';
+import { git } from '../../reading/git.ts';
+import { defineCommand } from '../cli/local-call.ts';
+import { hasIndex } from '../serving/check-folder.ts';
+import {
   agents,
-};
+  type Check,
+  type CheckResult,
+  gitProgram,
+  languages,
+  node,
+  poor,
+  well,
+  wrong,
+} from './check-machine.ts';
 
 export const doctor = defineCommand({
   input: z.strictObject({ format: dataFormat }),
@@ -28,19 +33,107 @@ export const doctor = defineCommand({
     'well: in order; poor: answers are worse than they could be; wrong: something does not work. The exit status is 2 if anything is wrong. Changes nothing.',
   examples: ['knap doctor', 'knap doctor --json'],
   async run(call, { format }) {
-    const findings: Health[] = [];
+    const findings: (CheckResult & { readonly name: string })[] = [];
     for (const [name, check] of Object.entries(CHECKS)) {
-      const results = await check(call).catch((error: unknown): readonly CheckResult[] => [
-        { state: 'wrong', says: error instanceof Error ? error.message : String(error) },
-      ]);
-      findings.push(...results.map(({ mend = null, ...result }) => ({ name, ...result, mend })));
+      const results = [await check(call).catch(resultOf)].flat();
+      findings.push(...results.map((result) => ({ name, ...result })));
     }
-    const rows = findings.map(({ name, state: how, says, mend }) => [
-      how,
+    const rows = findings.map(({ name, state, says, mend }) => [
+      state,
       name,
       mend === null ? says : `${says}; to fix it: ${mend}`,
     ]);
-    const isFailure = findings.some(({ state: how }) => how === 'wrong');
+    const isFailure = findings.some(({ state }) => state === 'wrong');
     return answer(findings, { text: table(rows, call.columns).join('\n'), format, isFailure });
   },
 });
+
+function resultOf(error: unknown): CheckResult {
+  if (error instanceof ContextError) return wrong(error.message, ERRORS[error.code].hint);
+  return wrong(error instanceof Error ? error.message : String(error));
+}
+
+// Each check may depend on those before it.
+const CHECKS: Readonly<Record<string, Check>> = {
+  node,
+  languages,
+  git: gitProgram,
+  async repository({ root, config }) {
+    allowGitFolders(config.gitFolders);
+    if (locateRepository(root) === null)
+      return poor(`${root} is not a git repository: no history, no diffs`, 'git init');
+    const { ok, stdout, complaint } = await git(root, ['rev-parse', '--is-shallow-repository']);
+    // Git's message says what to do.
+    if (!ok) return poor(`git refuses ${root}: ${complaint}`);
+    if (stdout.toString('utf8').trim() !== 'true') return well(root);
+    return poor('a shallow clone: little history to learn from', 'git fetch --unshallow');
+  },
+  async settings({ settings: { fault, files, origins, notes }, config }) {
+    if (fault !== null) return wrong(fault.message, 'correct the file, then run knap config');
+    const hasSecrets = [config.tanaToken, config.embedder.key, config.store].some((secret) => secret !== undefined);
+    const open = hasSecrets ? files.filter(isOpenToOthers) : [];
+    const count = Object.keys(origins).length;
+    return [
+      ...notes.map((note) => poor(note, 'unset it')),
+      ...open.map((file) => poor(`other users can read ${file}`, `chmod 600 ${file}`)),
+      well(`${count === 0 ? 'none' : count} differ from the defaults; see: knap config`),
+    ];
+  },
+  // Checks the state folder: writable, and readable by its owner only.
+  async state({ root }) {
+    const existing = existingStateFolder(root);
+    const folder = existing ?? root;
+    if (!isWritable(folder))
+      return wrong(
+        `${folder} cannot be written: knap builds the index in memory for each run, and keeps no packs`,
+        `make it yours: sudo chown -R "$USER" ${folder}`,
+      );
+    if (existing === null) return well(`the first question creates ${stateFolder(root)}`);
+    if (isOpenToOthers(existing)) return poor(`other users can read ${existing}`, `chmod 700 ${existing}`);
+    return well(existing);
+  },
+  // Checks the shared store, if one is configured.
+  async store({ config }) {
+    if (config.store === undefined) return [];
+    const { database, version, workspaces } = await onSharedStore(config, (shared) => shared.status());
+    return well(`${database}, tables of version ${version}, ${workspaces.length} workspaces`);
+  },
+  async index(call) {
+    if (call.config.workspace === undefined && !hasIndex(call.root))
+      return poor('not built yet; the first question builds it', 'knap index');
+    const { coverage, pending, lastIndexedMs, notes } = await (await call.engine()).status();
+    const indexNotes = notes.map((note) => poor(note));
+    if (lastIndexedMs === null) return [poor('nothing is indexed yet', 'knap index'), ...indexNotes];
+    const due = pending.added + pending.changed + pending.removed;
+    const rest = due === 0 ? 'up to date' : `${due} files changed since; the next question reads them`;
+    return [
+      well(`${coverage.files} ${coverage.files === 1 ? 'file' : 'files'}, ${rest}`),
+      ...(coverage.failed === 0
+        ? []
+        : [poor(`${coverage.failed} files could not be parsed; knap searches them by words`)]),
+      ...indexNotes,
+    ];
+  },
+  // Checks the embedder with one request.
+  async meaning({ config, now }) {
+    const { name, problem: fault } = await tryEmbedder(config, now);
+    if (name === null) return well('switched off');
+    if (fault === null) return well(name);
+    return wrong(`${name}: ${fault}`, 'see: knap config embedder');
+  },
+  agents,
+};
+
+function isWritable(path: string): boolean {
+  try {
+    accessSync(path, constants.W_OK);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+// Windows has no such permission bits.
+function isOpenToOthers(path: string): boolean {
+  return process.platform !== 'win32' && (statSync(path).mode & 0o077) !== 0;
+}

@@ -3,13 +3,7 @@ import type { Progress } from '../../ports/engine.ts';
 import { Refusal } from './http-errors.ts';
 import type { HttpLimits } from './question-queue.ts';
 
-export interface ProgressEvents {
-  report(progress: Progress): void;
-  /** A stream of server-sent events for one listener. */
-  openStream(): ReadableStream<Uint8Array>;
-  close(): void;
-  readonly listeners: number;
-}
+export type ProgressEvents = ReturnType<typeof createProgressEvents>;
 
 type Sink = ReadableStreamDefaultController<Uint8Array>;
 
@@ -17,7 +11,7 @@ export function createProgressEvents({
   listenersMax,
   eventMs,
   pulseMs,
-}: Pick<HttpLimits, 'listenersMax' | 'eventMs' | 'pulseMs'>): ProgressEvents {
+}: Pick<HttpLimits, 'listenersMax' | 'eventMs' | 'pulseMs'>) {
   const sinks = new Map<Sink, NodeJS.Timeout>();
   const encode = new TextEncoder();
   let last: { readonly stage: Progress['stage']; readonly at: number } | null = null;
@@ -34,7 +28,7 @@ export function createProgressEvents({
     get listeners() {
       return sinks.size;
     },
-    report(progress) {
+    report(progress: Progress) {
       const nowMs = performance.now();
       // Limits events within a stage to one per `eventMs`, but always sends its end.
       const isEnd = progress.total > 0 && progress.done >= progress.total;
@@ -44,12 +38,10 @@ export function createProgressEvents({
       const text = `event: progress\ndata: ${JSON.stringify({ stage, done, total })}\n\n`;
       for (const sink of sinks.keys()) send(sink, text);
     },
+    /** A stream of server-sent events for one listener. */
     openStream() {
-      if (sinks.size >= listenersMax)
-        throw new Refusal(
-          'TOO_MANY_LISTENERS',
-          `The server already has ${listenersMax} event streams, the most it allows.`,
-        );
+      const full = `The server already has ${listenersMax} event streams, the most it allows.`;
+      if (sinks.size >= listenersMax) throw new Refusal('TOO_MANY_LISTENERS', full);
       let listener: Sink;
       return new ReadableStream<Uint8Array>(
         {

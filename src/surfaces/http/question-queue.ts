@@ -2,14 +2,7 @@
 import type { DEFAULTS } from '../../config/defaults.ts';
 import { Refusal } from './http-errors.ts';
 
-/** Limits how many questions run at once. Some more wait, the others are refused, and callers take turns. */
-export interface QuestionQueue {
-  /** Resolves when this caller's question may run. The caller must call the returned function when the work is over. */
-  enter(caller: string, signal: AbortSignal): Promise<() => void>;
-  readonly load: { readonly running: number; readonly waiting: number };
-  /** How many questions were refused because the queue was full, or because they had waited too long. */
-  readonly shed: { readonly full: number; readonly late: number };
-}
+export type QuestionQueue = ReturnType<typeof createQuestionQueue>;
 
 /** The limits of a server; `config/defaults.ts` explains them. */
 export type HttpLimits = Readonly<Record<Exclude<keyof typeof DEFAULTS.http, 'host'>, number>>;
@@ -20,7 +13,7 @@ export type HttpLimits = Readonly<Record<Exclude<keyof typeof DEFAULTS.http, 'ho
 export function createQuestionQueue(
   limits: Pick<HttpLimits, 'runningMax' | 'waitingMax' | 'waitingFew' | 'waitMs'>,
   shedsLate: () => boolean,
-): QuestionQueue {
+) {
   const turns = createTurns();
   const shed = { full: 0, late: 0 };
   // Always leaves one slot for another caller.
@@ -52,8 +45,10 @@ export function createQuestionQueue(
     get load() {
       return { running, waiting: turns.waiting };
     },
+    /** How many questions were refused because the queue was full, or because they had waited too long. */
     shed,
-    async enter(caller, signal) {
+    /** Resolves when this caller's question may run. The caller must call the returned function when the work is over. */
+    async enter(caller: string, signal: AbortSignal): Promise<() => void> {
       signal.throwIfAborted();
       const { promise, resolve, reject } = Promise.withResolvers<void>();
       const question = turns.add(caller, { start: resolve, refuse: reject });

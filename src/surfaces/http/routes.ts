@@ -10,7 +10,7 @@ export interface Route {
   /** The name of its command. */
   readonly operation: string;
   /** Loads the operation if no command has this name. */
-  readonly load?: () => Promise<Operation>;
+  readonly load?: (() => Promise<Operation>) | undefined;
 }
 
 const POSTED = 'pack query show grep uses context ready list search links check explain'.split(' ');

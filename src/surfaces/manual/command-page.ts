@@ -7,41 +7,14 @@ import { argumentOf, optionsOf } from '../cli/options.ts';
 import { guideTopics } from './guide.ts';
 
 /** The documentation of a command, made from its definition. */
-export interface CommandPage {
-  readonly words: readonly string[];
-  readonly summary: string;
-  readonly details: string | null;
-  readonly isDefault: boolean;
-  readonly argument: {
-    readonly written: string;
-    readonly description: string;
-    readonly choices: readonly string[];
-  } | null;
-  readonly options: readonly PageOption[];
-  readonly examples: readonly string[];
-}
+export type CommandPage = Awaited<ReturnType<typeof pageOf>>;
 
-export interface PageOption {
-  /** `-h, --help` or `--budget <TOKENS>`. */
-  readonly flags: string;
-  readonly long: string;
-  /** `-b`; null without a short form. */
-  readonly short: string | null;
-  /** `TOKENS`; null if the option takes no value. */
-  readonly value: string | null;
-  readonly description: string;
-  readonly choices: readonly string[];
-  readonly isFile: boolean;
-  /** Only another name of a shown option. */
-  readonly isHidden: boolean;
-}
-
-export async function pageOf({ name, summary, isDefault, load }: ListedHelp): Promise<CommandPage> {
+export async function pageOf({ name, summary, isDefault, load }: ListedHelp) {
   const operation = await load();
   const fields = fieldsOf(operation);
   const argument = fields.find(({ key }) => key === operation.positional);
   return {
-    words: name,
+    words: name as readonly string[],
     summary,
     details: operation.details ?? null,
     isDefault,
@@ -49,37 +22,30 @@ export async function pageOf({ name, summary, isDefault, load }: ListedHelp): Pr
       ? { written: argumentOf(argument), description: argument.description, choices: argument.choices }
       : null,
     options: fields.flatMap((field) =>
-      optionsOf(field, operation.positional).map(({ flags, description, hidden }) =>
-        optionOf(flags, description, {
-          choices: field.face.fileFlag === undefined ? field.choices : [],
-          isFile: field.face.fileFlag !== undefined || field.face.isPath === true || field.face.isLocal === true,
-          isHidden: hidden,
-        }),
-      ),
+      optionsOf(field, operation.positional).map(({ flags, description, hidden }) => {
+        const { face, choices } = field;
+        const isFile = face.fileFlag !== undefined || face.isPath === true || face.isLocal === true;
+        return optionOf(flags, description, face.fileFlag === undefined ? choices : [], isFile, hidden);
+      }),
     ),
     examples: operation.examples,
   };
 }
 
 export const GLOBALS: readonly PageOption[] = [...GLOBAL_OPTIONS, HELP_OPTION].map(([flags, description]) =>
-  optionOf(flags, description, { choices: [], isFile: flags.includes('<'), isHidden: false }),
+  optionOf(flags, description, [], flags.includes('<'), false),
 );
 
-function optionOf(
-  flags: string,
-  description: string,
-  more: Pick<PageOption, 'choices' | 'isFile' | 'isHidden'>,
-): PageOption {
+export type PageOption = ReturnType<typeof optionOf>;
+
+// `isHidden`: only another name of a shown option.
+function optionOf(flags: string, description: string, choices: readonly string[], isFile: boolean, isHidden: boolean) {
+  const long = /--[\w-]+/.exec(flags)![0];
+  const short = /^-\w/.exec(flags)?.[0] ?? null;
+  /** `TOKENS`; null if the option takes no value. */
   const value = /<(.*)>/.exec(flags)?.[1] ?? null;
-  return {
-    flags,
-    long: /--[\w-]+/.exec(flags)![0],
-    short: /^-\w/.exec(flags)?.[0] ?? null,
-    value,
-    description,
-    ...more,
-    isFile: more.isFile && value !== null,
-  };
+  const names = short === null ? [long] : [short, long];
+  return { flags, names, long, short, value, description, choices, isFile: isFile && value !== null, isHidden };
 }
 
 /** What a user can type after some words of a command. */
@@ -89,35 +55,35 @@ export interface CommandPlace {
   readonly next: readonly { readonly word: string; readonly summary: string }[];
   /** The command that these words run; null if they are incomplete. */
   readonly page: CommandPage | null;
+  readonly options: readonly PageOption[];
+  /** Everything that may follow: words, values of the argument, and options. */
+  readonly offered: readonly string[];
 }
 
 /** All places of a command line: its start, each group, each command, and `help` with its topics. */
 export function placesOf(pages: readonly CommandPage[]): readonly CommandPlace[] {
-  const firsts = [...new Set(pages.map(({ words }) => words[0]!))];
-  const commands = firsts.map((word) => ({ word, summary: summaryOf(pages, word) ?? GROUPS[word] ?? '' }));
-  const start: CommandPlace = {
-    words: [],
-    next: [...commands, { word: 'help', summary: 'Print help for a command, or a page of the guide' }],
-    page: null,
-  };
+  const groups = [...Map.groupBy(pages, ({ words }) => words[0]!)];
+  const commands = groups.map(([word, own]) => ({
+    word,
+    summary: own.find(({ words }) => words.length === 1)?.summary ?? GROUPS[word] ?? '',
+  }));
   const topics = guideTopics().map((word) => ({ word, summary: 'A page of the guide' }));
-  const help: CommandPlace = { words: ['help'], next: [...commands, ...topics], page: null };
-  const inside = firsts.flatMap((first) => {
-    const groupPages = pages.filter(({ words }) => words[0] === first);
-    const single = groupPages.find(({ words }) => words.length === 1);
-    const grouped = groupPages.filter(({ words }) => words.length > 1);
-    const head: CommandPlace = {
-      words: [first],
-      next: grouped.map(({ words, summary }) => ({ word: words[1]!, summary })),
-      page: single ?? groupPages.find(({ isDefault }) => isDefault) ?? null,
-    };
-    return [head, ...grouped.map((page) => ({ words: page.words, next: [], page }))];
+  const help = { word: 'help', summary: 'Print help for a command, or a page of the guide' };
+  const inside = groups.flatMap(([first, own]) => {
+    const grouped = own.filter(({ words }) => words.length > 1);
+    const next = grouped.map(({ words, summary }) => ({ word: words[1]!, summary }));
+    const page = own.find(({ words, isDefault }) => words.length === 1 || isDefault) ?? null;
+    return [placeOf([first], next, page), ...grouped.map((one) => placeOf(one.words, [], one))];
   });
-  return [start, ...inside, help];
+  return [placeOf([], [...commands, help], null), ...inside, placeOf(['help'], [...commands, ...topics], null)];
 }
 
-const summaryOf = (pages: readonly CommandPage[], word: string): string | undefined =>
-  pages.find(({ words }) => words.length === 1 && words[0] === word)?.summary;
+function placeOf(words: readonly string[], next: CommandPlace['next'], page: CommandPage | null): CommandPlace {
+  const options = page?.options ?? [];
+  const shown = [...options, ...GLOBALS].filter(({ isHidden }) => !isHidden).map(({ long }) => long);
+  const offered = new Set([...next.map(({ word }) => word), ...(page?.argument?.choices ?? []), ...shown]);
+  return { words, next, page, options, offered: [...offered] };
+}
 
 /** Quotes a text as one word of a POSIX shell. */
 export const shellWord = (text: string): string => `'${text.replaceAll("'", "'\\''")}'`;

@@ -78,22 +78,18 @@ complete -o default -F _knap knap`;
 // The words so far, a space and the next word; at the start, nothing precedes the space.
 const pathPattern = ({ words }: CommandPlace): string => shellWord(`${words.slice(0, -1).join(' ')} ${words.at(-1)}`);
 
-const valueCases = ({ words, page }: CommandPlace): readonly string[] =>
-  (page?.options ?? []).flatMap((option) => valueCase(shellWord(words.join(' ')), option));
+const valueCases = ({ words, options }: CommandPlace): readonly string[] =>
+  options.flatMap((option) => valueCase(shellWord(words.join(' ')), option));
 
 // Without choices, bash completes files.
-function valueCase(path: string, { long, short, value, choices }: PageOption): readonly string[] {
+function valueCase(path: string, { names, value, choices }: PageOption): readonly string[] {
   if (value === null) return [];
   const reply = choices.length > 0 ? `COMPREPLY=($(compgen -W ${shellWord(choices.join(' '))} -- "$cur")); ` : '';
-  const names = short === null ? [long] : [short, long];
   return [`    ${names.map((name) => `${path},${name}`).join('|')}) ${reply}return ;;`];
 }
 
-function placeCase({ words, next, page }: CommandPlace): string {
-  const options = [...(page?.options ?? []), ...GLOBALS].filter(({ isHidden }) => !isHidden);
-  const all = [...next.map(({ word }) => word), ...(page?.argument?.choices ?? []), ...options.map(({ long }) => long)];
-  return `    ${shellWord(words.join(' '))}) COMPREPLY=($(compgen -W ${shellWord([...new Set(all)].join(' '))} -- "$cur")) ;;`;
-}
+const placeCase = ({ words, offered }: CommandPlace): string =>
+  `    ${shellWord(words.join(' '))}) COMPREPLY=($(compgen -W ${shellWord(offered.join(' '))} -- "$cur")) ;;`;
 
 /** The script for zsh, a file on its function path. */
 export function zshCompletion(pages: readonly CommandPage[]): string {
@@ -149,9 +145,8 @@ function argumentsOf({ options, argument: own }: CommandPage): string {
   return ['_arguments $globals', ...shown, ...rest].join(' ');
 }
 
-function argument({ long, short, value, description, choices, isFile }: PageOption): string {
+function argument({ names, value, description, choices, isFile }: PageOption): string {
   const taken = value === null ? '' : `:${escapeZsh(value)}:${action(choices, isFile)}`;
-  const names = short === null ? [long] : [short, long];
   return names.map((name) => shellWord(`*${name}[${escapeZsh(description)}]${taken}`)).join(' ');
 }
 
@@ -187,13 +182,13 @@ complete -c knap -f
 ${[...GLOBALS.map((option) => optionLine('', option)), ...places.flatMap(placeLines)].join('\n')}`;
 }
 
-function placeLines({ words, next, page }: CommandPlace): readonly string[] {
+function placeLines({ words, next, page, options }: CommandPlace): readonly string[] {
   const here = ` -n ${fishQuoted(`__knap_at ${words.join(' ')}`.trimEnd())}`;
   const choices = page?.argument?.choices ?? [];
   return [
     ...next.map(({ word, summary }) => `complete -c knap${here} -a ${word} -d ${fishQuoted(summary)}`),
     ...(choices.length > 0 ? [`complete -c knap${here} -a ${fishQuoted(choices.join(' '))}`] : []),
-    ...(page?.options ?? []).filter(({ isHidden }) => !isHidden).map((option) => optionLine(here, option)),
+    ...options.filter(({ isHidden }) => !isHidden).map((option) => optionLine(here, option)),
   ];
 }
 
@@ -237,18 +232,14 @@ ${places.flatMap(valueLines).join('\n')}
 }`;
 }
 
-function placeLine({ words, next, page }: CommandPlace): string {
-  const options = [...(page?.options ?? []), ...GLOBALS].filter(({ isHidden }) => !isHidden);
-  const all = [...next.map(({ word }) => word), ...(page?.argument?.choices ?? []), ...options.map(({ long }) => long)];
-  return `    ${powershellQuoted(words.join(' '))} = ${listOf([...new Set(all)])}`;
-}
+const placeLine = ({ words, offered }: CommandPlace): string =>
+  `    ${powershellQuoted(words.join(' '))} = ${listOf(offered)}`;
 
 // Without choices, the list is empty and PowerShell completes files.
-function valueLines({ words, page }: CommandPlace): readonly string[] {
-  const taking = (page?.options ?? []).filter(({ value }) => value !== null);
-  const names = ({ long, short }: PageOption) => (short === null ? [long] : [long, short]);
-  return taking.flatMap((option) =>
-    names(option).map((name) => `    ${powershellQuoted(`${words.join(' ')},${name}`)} = ${listOf(option.choices)}`),
+function valueLines({ words, options }: CommandPlace): readonly string[] {
+  const taking = options.filter(({ value }) => value !== null);
+  return taking.flatMap(({ names, choices }) =>
+    names.toReversed().map((name) => `    ${powershellQuoted(`${words.join(' ')},${name}`)} = ${listOf(choices)}`),
   );
 }
 

@@ -13,11 +13,6 @@ import { answerOrTooSmall, answerWithin, pageOf, type Room, textsOf } from './fi
 import type { SentMemory } from './sent-memory.ts';
 import { findTool, type Tool } from './tools.ts';
 
-export interface ToolRequest {
-  readonly name: string;
-  readonly arguments?: Readonly<Record<string, unknown>> | undefined;
-}
-
 type GivenArguments = Readonly<Record<string, unknown>>;
 
 /**
@@ -25,14 +20,14 @@ type GivenArguments = Readonly<Record<string, unknown>>;
  * content.
  */
 export async function callTool(
-  request: ToolRequest,
+  { name, arguments: asked = {} }: { readonly name: string; readonly arguments?: GivenArguments | undefined },
   { workspace, memory }: ToolConnection,
   options: CallOptions,
 ): Promise<CallToolResult> {
   try {
-    const tool = await findTool(request.name);
-    refuseLarge(request.arguments ?? {});
-    const { fields, remembered } = withMemory(request.arguments ?? {}, tool, memory);
+    const tool = await findTool(name);
+    refuseLarge(asked);
+    const { fields, remembered } = withMemory(asked, tool, memory);
     const { definition, face } = tool;
     const served = servedOperation(definition);
     const { known, notes: unknownNotes } = withoutUnknown(face ?? served, fields);

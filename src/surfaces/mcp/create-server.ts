@@ -57,33 +57,30 @@ export function createServer(workspace: ServedWorkspace, memory: SentMemory | nu
     callTool(params, { workspace, memory }, callOptionsOf(context)),
   );
   server.setRequestHandler('resources/templates/list', async () => ({
-    resourceTemplates: (await import('./resources.ts')).TEMPLATES,
+    resourceTemplates: (await resources()).TEMPLATES,
   }));
   server.setRequestHandler('resources/list', ({ params }, context) =>
     withProtocolErrors(context, async (options) =>
-      (await import('./resources.ts')).listResources(params?.cursor, workspace, options),
+      (await resources()).listResources(params?.cursor, workspace, options),
     ),
   );
   server.setRequestHandler('resources/read', ({ params }, context) =>
-    withProtocolErrors(context, async (options) =>
-      (await import('./resources.ts')).readResource(params.uri, workspace, options),
-    ),
+    withProtocolErrors(context, async (options) => (await resources()).readResource(params.uri, workspace, options)),
   );
-  server.setRequestHandler('prompts/list', async () => ({
-    prompts: (await import('./prompts.ts')).listPrompts(),
-  }));
+  server.setRequestHandler('prompts/list', async () => ({ prompts: (await prompts()).listPrompts() }));
   server.setRequestHandler('prompts/get', ({ params }, context) =>
-    withProtocolErrors(context, async (options) =>
-      (await import('./prompts.ts')).getPrompt(params, workspace, options),
-    ),
+    withProtocolErrors(context, async (options) => (await prompts()).getPrompt(params, workspace, options)),
   );
   server.setRequestHandler('completion/complete', ({ params }, context) =>
     withProtocolErrors(context, async (options) => ({
-      completion: await (await import('./prompts.ts')).complete(params, workspace, options),
+      completion: await (await prompts()).complete(params, workspace, options),
     })),
   );
   return server;
 }
+
+const resources = () => import('./resources.ts');
+const prompts = () => import('./prompts.ts');
 
 // Turns errors of all requests but tool calls into protocol errors. Tool calls report errors in their results.
 async function withProtocolErrors<Result>(
@@ -150,7 +147,8 @@ async function listTools(
       title: tool.title,
       description: tool.description,
       inputSchema: {
-        ...objectSchema(terseSchema(jsonSchemaOf(inputOf(tool, options.hasMemory), 'input'))),
+        ...terseSchema(jsonSchemaOf(inputOf(tool, options.hasMemory), 'input')),
+        type: 'object',
         ...(tool.required !== undefined && { required: [tool.required] }),
       },
       annotations: ANNOTATIONS,
@@ -183,42 +181,26 @@ function offeredInput(definition: Operation): z.ZodObject {
   );
 }
 
-const objectSchema = (schema: Readonly<Record<string, unknown>>) => ({ ...schema, type: 'object' as const });
+// Keywords whose limits the error of a wrong value explains.
+const LIMITS: readonly string[] = ['minLength', 'pattern', 'minimum', 'maximum'];
 
 /**
  * Shortens a schema, because a model reads it in every conversation: keeps types and descriptions, and drops limits
  * that the error of a wrong value would explain anyway.
  */
 function terseSchema(schema: JsonSchema): JsonSchema {
-  const { minLength: _length, pattern: _pattern, minimum: _least, maximum: _most, ...checked } = schema;
-  const { additionalProperties, ...named } = checked;
-  const shown = additionalProperties === false ? named : checked;
-  return {
-    ...terseFields(shown),
-    ...(typeof shown.description === 'string' && { description: terseDescription(shown.description, shown) }),
-  };
-}
-
-function terseFields(schema: JsonSchema): JsonSchema {
-  return Object.fromEntries(
-    Object.entries(schema).map(([key, value]) => {
-      if (key === 'properties')
-        return [key, Object.fromEntries(Object.entries(objectOf(value)).map(([name, one]) => [name, inner(one)]))];
-      return [key, key === 'items' || key === 'additionalProperties' ? inner(value) : value];
-    }),
-  );
-}
-
-function inner(value: unknown): unknown {
-  return typeof value === 'object' && value !== null ? terseSchema(objectOf(value)) : value;
+  return JSON.parse(JSON.stringify(schema), function (this: JsonSchema, key: string, value: unknown) {
+    if (key === 'additionalProperties' && value === false) return undefined;
+    // A field may have the name of a keyword, but then its value is an object.
+    if (typeof value === 'object') return value;
+    if (LIMITS.includes(key)) return undefined;
+    return key === 'description' ? terseDescription(String(value), this) : value;
+  });
 }
 
 // Drops the list of choices, which the schema has, and hints for the command line.
 function terseDescription(description: string, schema: JsonSchema): string {
-  const choices = schema.enum ?? objectOf(schema.items).enum;
+  const choices = schema.enum ?? (schema.items as JsonSchema | undefined)?.enum;
   const text = description.replace(/ \((?:repeatable|see: [^)]*)\)/, '');
   return choices === undefined ? text : text.replace(/: [^:]*$/, '');
 }
-
-const objectOf = (value: unknown): JsonSchema =>
-  typeof value === 'object' && value !== null ? (value as JsonSchema) : {};

@@ -18,23 +18,14 @@ const NAME_SHOWN = 80;
 
 type Arguments = Readonly<Record<string, string>>;
 
-interface PromptField {
-  readonly name: string;
-  readonly description: string;
-  readonly isRequired: boolean;
-  /** Which end of a long argument is kept; the beginning by default. */
-  readonly kept?: KeptEnd;
-}
-
 /** A prompt: the arguments that a user fills in, the pack to make, and the instruction for the model. */
-interface PromptRow {
-  readonly name: string;
-  readonly title: string;
-  readonly description: string;
-  readonly arguments: readonly PromptField[];
+interface PromptRow extends Prompt {
+  readonly arguments: NonNullable<Prompt['arguments']>;
   readonly question: (given: Arguments) => Readonly<Record<string, unknown>>;
   readonly instruction: (given: Arguments) => string;
 }
+
+const LOG = 'log';
 
 const PROMPTS: readonly PromptRow[] = [
   {
@@ -42,9 +33,8 @@ const PROMPTS: readonly PromptRow[] = [
     title: 'Fix a bug',
     description: 'A bug report or failing output, with the code it points at',
     arguments: [
-      { name: 'report', description: 'What goes wrong', isRequired: true },
-      // The failure is at the end of a log.
-      { name: 'log', description: 'A stack trace or log', isRequired: false, kept: 'end' },
+      { name: 'report', description: 'What goes wrong', required: true },
+      { name: LOG, description: 'A stack trace or log', required: false },
     ],
     question: ({ report, log }) => ({ task: report, ...(log !== undefined && { error: log }) }),
     instruction: ({ report, log }) =>
@@ -54,7 +44,7 @@ const PROMPTS: readonly PromptRow[] = [
     name: 'review-diff',
     title: 'Review a change',
     description: 'The work tree against a git ref, with the code the change touches',
-    arguments: [{ name: 'ref', description: 'A branch, tag or commit; HEAD without it', isRequired: false }],
+    arguments: [{ name: 'ref', description: 'A branch, tag or commit; HEAD without it', required: false }],
     question: ({ ref }) => ({ diff: ref ?? 'HEAD' }),
     instruction: ({ ref }) =>
       `Review the change of the work tree against ${ref ?? 'HEAD'}. Look for what breaks callers, for cases nobody thought of, and for tests that are missing. Name file and line for each finding, the gravest first.`,
@@ -63,7 +53,7 @@ const PROMPTS: readonly PromptRow[] = [
     name: 'explain-code',
     title: 'Explain code',
     description: 'A file, symbol or question, with the code that answers it',
-    arguments: [{ name: 'target', description: 'A path, a symbol or a question', isRequired: true }],
+    arguments: [{ name: 'target', description: 'A path, a symbol or a question', required: true }],
     question: ({ target }) => ({ task: target }),
     instruction: ({ target }) =>
       `Explain ${target}: what it is for, how the data goes through it, and what one must know before changing it. Name file and line for what you say.`,
@@ -71,16 +61,7 @@ const PROMPTS: readonly PromptRow[] = [
 ];
 
 export function listPrompts(): Prompt[] {
-  return PROMPTS.map(({ name, title, description, arguments: fields }) => ({
-    name,
-    title,
-    description,
-    arguments: fields.map((field) => ({
-      name: field.name,
-      description: field.description,
-      required: field.isRequired,
-    })),
-  }));
+  return PROMPTS.map(({ question: _, instruction: _text, ...prompt }) => prompt);
 }
 
 const { budgetTokens, argumentShare } = DEFAULTS.mcp;
@@ -100,7 +81,7 @@ export async function getPrompt(
   const call = () => workspace.call(options);
   const { tokenizer, safetyMargin } = (await call()).config;
   const { count } = await loadTokenizer(tokenizer, { safetyMargin });
-  const instruction = row.instruction(await cleanArguments(row, given, count));
+  const instruction = row.instruction(await cleanArguments(given, count));
   const left = budgetTokens - count(instruction) - count(PREFACE) - JOINING_TOKENS;
   const answer = await answerQuestion(pack, { ...row.question(given), budget: left }, call);
   const notes = answer.nothingFound === null ? [] : missingNotes(answer);
@@ -113,24 +94,21 @@ export async function getPrompt(
 }
 
 // The messages repeat the arguments, so long ones are cut and secrets are redacted.
-async function cleanArguments(row: PromptRow, given: Arguments, count: (text: string) => number): Promise<Arguments> {
+async function cleanArguments(given: Arguments, count: (text: string) => number): Promise<Arguments> {
   const tokensMax = Math.floor(budgetTokens * argumentShare);
   const filled = Object.entries(given).map(async ([name, value]) => {
-    const kept = row.arguments.find((field) => field.name === name)?.kept ?? 'beginning';
+    // The failure is at the end of a log.
+    const kept = name === LOG ? 'end' : 'beginning';
     return [name, await cleanArgument(value, { tokensMax, kept, count })] as const;
   });
   return Object.fromEntries(await Promise.all(filled));
-}
-
-function takesPath(prompt: string, argument: string): boolean {
-  return prompt === 'explain-code' && argument === 'target';
 }
 
 function checkedArguments(row: PromptRow, given: Arguments): Arguments {
   refuseLarge(given);
   // Clients send fields that the user left empty.
   const filled = Object.fromEntries(Object.entries(given).filter(([, value]) => value.trim() !== ''));
-  const missing = row.arguments.find(({ name, isRequired }) => isRequired && filled[name] === undefined);
+  const missing = row.arguments.find(({ name, required }) => required && filled[name] === undefined);
   if (missing) throw new ContextError('BAD_INPUT', `The prompt ${row.name} needs the argument ${missing.name}.`);
   const unknown = Object.keys(filled).find((name) => !row.arguments.some((field) => field.name === name));
   if (unknown !== undefined)
@@ -141,9 +119,9 @@ function checkedArguments(row: PromptRow, given: Arguments): Arguments {
   return filled;
 }
 
-export type KeptEnd = 'beginning' | 'end';
+type KeptEnd = 'beginning' | 'end';
 
-export interface ArgumentLimits {
+interface ArgumentLimits {
   readonly tokensMax: number;
   readonly kept: KeptEnd;
   readonly count: (text: string) => number;
@@ -175,11 +153,12 @@ export async function complete(
   workspace: ServedWorkspace,
   options: CallOptions,
 ): Promise<CompleteResult['completion']> {
-  if (ref.type === 'ref/prompt')
-    return takesPath(ref.name, argument.name) ? completePath(argument.value, workspace, options) : NOTHING;
-  if (ref.uri !== RESOURCE_TEMPLATE) return NOTHING;
-  if (argument.name === 'path') return completePath(argument.value, workspace, options);
-  if (argument.name !== 'workspace') return NOTHING;
+  const takesPath =
+    ref.type === 'ref/prompt'
+      ? ref.name === 'explain-code' && argument.name === 'target'
+      : ref.uri === RESOURCE_TEMPLATE && argument.name === 'path';
+  if (takesPath) return completePath(argument.value, workspace, options);
+  if (ref.type === 'ref/prompt' || ref.uri !== RESOURCE_TEMPLATE || argument.name !== 'workspace') return NOTHING;
   const names = [workspaceName((await workspace.call(options)).root)].filter((name) => name.startsWith(argument.value));
   return { values: names, total: names.length, hasMore: false };
 }

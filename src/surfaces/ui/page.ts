@@ -19,23 +19,17 @@ const CHOICES_PATH = '/ui/choices';
 
 /** Routes only for the page; their answers have no public schema and may change with the page. */
 const PAGE_ROUTES: readonly Route[] = [
-  {
-    method: 'post',
-    path: '/ui/lines',
-    operation: 'lines',
-    load: async () => (await import('./read-lines.ts')).readLines,
-  },
-  {
-    method: 'post',
-    path: '/ui/paths',
-    operation: 'paths',
-    load: async () => (await import('./read-lines.ts')).findPaths,
-  },
-  { method: 'post', path: '/ui/list', operation: 'list' },
-  { method: 'post', path: '/ui/links', operation: 'links' },
-  { method: 'post', path: '/ui/packs', operation: 'packs list' },
-  { method: 'post', path: '/ui/packs/open', operation: 'packs open' },
+  post('/ui/lines', 'lines', async () => (await import('./read-lines.ts')).readLines),
+  post('/ui/paths', 'paths', async () => (await import('./read-lines.ts')).findPaths),
+  post('/ui/list', 'list'),
+  post('/ui/links', 'links'),
+  post('/ui/packs', 'packs list'),
+  post('/ui/packs/open', 'packs open'),
 ];
+
+function post(path: string, operation: string, load?: Route['load']): Route {
+  return { method: 'post', path, operation, load };
+}
 
 /** Allows only scripts of the page and requests to this server, and forbids frames. */
 const HEADERS = {
@@ -48,20 +42,19 @@ const HEADERS = {
   'Cache-Control': 'no-store',
 } as const;
 
-export interface PageAnswers {
-  readonly choices: () => Omit<PageChoices, 'isReady'>;
-  readonly exchange: (code: string) => string | null;
-}
-
-/** Adapts the page to the HTTP surface. */
-export function pageOf(files: ReadonlyMap<string, AssetFile>, { choices, exchange }: PageAnswers): ServedPage {
+/** Adapts the page to the HTTP surface. `exchange` gives the token for a code. */
+export function pageOf(
+  files: ReadonlyMap<string, AssetFile>,
+  choices: Omit<PageChoices, 'isReady'>,
+  exchange: (code: string) => string | null,
+): ServedPage {
   return {
     routes: PAGE_ROUTES,
     isOpen: (path) => files.has(path) || path === SESSION_PATH,
     async answer(request, isReady) {
       const { pathname } = new URL(request.url);
       if (pathname === CHOICES_PATH && request.method === 'GET')
-        return Response.json({ ...(await cleanData(choices())), isReady });
+        return Response.json({ ...(await cleanData(choices)), isReady });
       if (pathname === SESSION_PATH && request.method === 'POST')
         return Response.json({ token: await tokenFor(request, exchange) }, { headers: HEADERS });
       const file = request.method === 'GET' ? files.get(pathname) : undefined;
@@ -72,35 +65,29 @@ export function pageOf(files: ReadonlyMap<string, AssetFile>, { choices, exchang
 
 const exchangeSchema = z.strictObject({ code: z.string().max(100) });
 
-async function tokenFor(request: Request, exchange: PageAnswers['exchange']): Promise<string> {
+async function tokenFor(request: Request, exchange: (code: string) => string | null): Promise<string> {
   const { data } = exchangeSchema.safeParse(await readBody(request, DEFAULTS.http.bodyBytesMax));
   const token = data ? exchange(data.code) : null;
   if (token === null) throw new Refusal('NO_TOKEN', 'This address was already used, or another run printed it.');
   return token;
 }
 
+const BYTES = 24;
+const secret = (): string => randomBytes(BYTES).toString('base64url');
+
 /**
  * Decides who may ask. Other users of this machine can see the printed address and the arguments of the browser, so the
  * code in the address works once; the page exchanges it for the token, which is never written.
  */
-export interface PageSession {
-  readonly token: string;
-  /** A fresh code; it invalidates the one before. */
-  nextCode(): string;
-  /** The token for the code; null if the code is wrong or was used. */
-  exchange(code: string): string | null;
-}
-
-const BYTES = 24;
-const secret = (): string => randomBytes(BYTES).toString('base64url');
-
-export function createSession(): PageSession {
+export function createSession() {
   const token = secret();
   let waiting: string | null = null;
   return {
     token,
+    /** A fresh code; it invalidates the one before. */
     nextCode: () => (waiting = secret()),
-    exchange(code) {
+    /** The token for the code; null if the code is wrong or was used. */
+    exchange(code: string) {
       // Codes are too long to guess, so the comparison needs no constant time.
       if (waiting === null || code !== waiting) return null;
       waiting = null;
@@ -108,6 +95,8 @@ export function createSession(): PageSession {
     },
   };
 }
+
+export type PageSession = ReturnType<typeof createSession>;
 
 /** The choices that the page offers, and its initial values. */
 export interface PageChoices {

@@ -32,18 +32,15 @@ export const ui = defineServer({
     const say = (text: string) => print(terminal.stderr, `knap: ${oneLine(text)}\n`);
     const session = createSession();
     const address = () => `${server.url}/#code=${session.nextCode()}`;
-    const page = pageOf(files, {
-      choices: () => choicesOf(root, config),
-      exchange: (code) => {
-        const token = session.exchange(code);
-        if (token !== null) void say(`for another tab: ${address()}`);
-        return token;
-      },
+    const page = pageOf(files, choicesOf(root, config), (code) => {
+      const token = session.exchange(code);
+      if (token !== null) void say(`for another tab: ${address()}`);
+      return token;
     });
     const server = await startServer(workspace, { host: DEFAULTS.http.host, port, token: session.token, page });
     const first = address();
     await say(`showing ${root} at ${first}`);
-    if (isOpened) openBrowser(first, { env: terminal.env, platform: process.platform });
+    if (isOpened) openBrowser(first, terminal.env);
     await serveUntilStopped(server, terminal, say);
     return 0;
   },
@@ -57,11 +54,8 @@ const OPENERS: Readonly<Record<string, readonly [program: string, ...args: strin
 const OTHERWISE: readonly [string] = ['xdg-open'];
 
 /** Opens the address in a browser. If that fails, the user still has the printed address. */
-function openBrowser(
-  address: string,
-  { env, platform }: { readonly env: Readonly<Record<string, string | undefined>>; readonly platform: string },
-): void {
-  const [program, ...args] = OPENERS[platform] ?? OTHERWISE;
+function openBrowser(address: string, env: Readonly<Record<string, string | undefined>>): void {
+  const [program, ...args] = OPENERS[process.platform] ?? OTHERWISE;
   spawn(program, [...args, address], { env: { ...env }, stdio: 'ignore', detached: true })
     .on('error', () => undefined)
     .unref();
