@@ -54,29 +54,31 @@ export function isUnder(path: string, folder: string): boolean {
   return folder === '' || (path.startsWith(folder) && path[folder.length] === '/');
 }
 
+const NEAR_MAX = 3;
+
 /** The names nearest to a misspelt one, nearest first; empty when none is near. */
-export function closeMatches(wanted: string, names: readonly string[], countMax = 3): readonly string[] {
+export function closeMatches(wanted: string, names: readonly string[]): readonly string[] {
   const lower = wanted.toLowerCase().slice(0, 100);
   const rated = names.map((name) => ({ name, distance: distanceOf(lower, name.toLowerCase().slice(0, 100)) }));
   return rated
     .filter(({ distance, name }) => distance <= Math.max(2, Math.floor(Math.max(lower.length, name.length) * 0.34)))
     .sort((a, b) => a.distance - b.distance || (a.name < b.name ? -1 : 1))
-    .slice(0, countMax)
+    .slice(0, NEAR_MAX)
     .map(({ name }) => name);
 }
 
 /** The paths nearest to a misspelt one: files of the same folder first, then files of a similar name anywhere. */
-export function closePaths(path: string, paths: readonly string[], countMax = 3): readonly string[] {
+export function closePaths(path: string, paths: readonly string[]): readonly string[] {
   const name = nameOf(path);
   if (!name.includes('.') && !path.includes('/')) return [];
   const folder = path.slice(0, path.length - name.length);
   const inFolder = folder === '' ? [] : paths.filter((one) => one === folder + nameOf(one));
-  const near = closeMatches(name, inFolder.map(nameOf), countMax).map((base) => folder + base);
+  const near = closeMatches(name, inFolder.map(nameOf)).map((base) => folder + base);
   const names = new Set(closeMatches(name, [...new Set(paths.map(nameOf))]));
   const anywhere = paths.filter((one) => names.has(nameOf(one)) && !near.includes(one));
   const sharedWith = (one: string) =>
     folder.split('/').filter((part) => part !== '' && one.includes(`${part}/`)).length;
-  return [...near, ...anywhere.toSorted((a, b) => sharedWith(b) - sharedWith(a))].slice(0, countMax);
+  return [...near, ...anywhere.toSorted((a, b) => sharedWith(b) - sharedWith(a))].slice(0, NEAR_MAX);
 }
 
 // A name that begins with the other is one edit away.

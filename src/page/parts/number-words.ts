@@ -5,8 +5,9 @@ import type { LineRange } from '../../model/facts.ts';
 /** `16,000` */
 export const groupDigits = (value: number): string => value.toLocaleString('en-US');
 
-export const countText = (count: number, text: string, many = `${text}s`): string =>
-  `${groupDigits(count)} ${count === 1 ? text : many}`;
+/** `3 files` */
+export const countText = (count: number, thing: string): string =>
+  `${groupDigits(count)} ${thing}${count === 1 ? '' : 's'}`;
 
 /** `+120` or `−120` */
 export const signedText = (value: number): string => `${value < 0 ? '−' : '+'}${groupDigits(Math.abs(value))}`;
