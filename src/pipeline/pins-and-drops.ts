@@ -60,7 +60,7 @@ function pinCandidate(candidate: Scored, index: number, score: number): Scored {
   const reason = { signal: BY_HAND, value: 1, weight: 1, because: 'you pinned it' };
   return {
     ...candidate,
-    reasons: [reason, ...candidate.reasons],
+    listReasons: () => [reason, ...candidate.listReasons()],
     score: Math.max(score, candidate.score),
     isPinned: true,
     byHand: index,
@@ -89,7 +89,7 @@ function targetIn(candidates: readonly Scored[], { path, name, lines }: HandPlac
     name: symbol?.name ?? `lines ${startLine}-${endLine}`,
     qualifiedName: symbol?.qualifiedName ?? path,
   };
-  return { ...file, reasons: file.reasons, id, entity, matches: [] };
+  return { ...file, id, entity, matches: [] };
 }
 
 function symbolNamed({ facts }: SourceText, name: string): SymbolFacts | null {
@@ -111,11 +111,12 @@ function withoutDropped(scored: readonly Scored[], drops: readonly string[]): re
   const texts = new Map<SourceText, SourceText>();
   return scored.flatMap((candidate) => {
     if (ids.has(candidate.id) || isDropped(candidate.path)) return [];
-    const reasons = candidate.reasons.filter(({ because }) => !drops.some((word) => because.includes(word)));
+    const listReasons = () =>
+      candidate.listReasons().filter(({ because }) => !drops.some((word) => because.includes(word)));
     const hidden = candidate.text
       ? (places.get(candidate.path) ?? []).flatMap((place) => linesOf(place, candidate.text as SourceText))
       : [];
-    if (candidate.text === null || hidden.length === 0) return [{ ...candidate, reasons }];
+    if (candidate.text === null || hidden.length === 0) return [{ ...candidate, listReasons }];
     const { location, container } = candidate.entity;
     const isHidden = hidden.some(([first, last]) => first <= location.startLine && location.endLine <= last);
     // If a part of a file is dropped, the file is not quoted whole, only by its other parts.
@@ -125,7 +126,7 @@ function withoutDropped(scored: readonly Scored[], drops: readonly string[]): re
     return [
       {
         ...candidate,
-        reasons,
+        listReasons,
         text,
         matches: candidate.matches.filter((lines) => !hidden.some((range) => overlaps(range, lines))),
       },

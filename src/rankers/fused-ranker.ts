@@ -88,13 +88,14 @@ function unitRatings({ units }: RatedFile, hits: readonly FusedHit[]): readonly 
 
 function makeRating(hit: FusedHit | undefined): Rating {
   const score = hit?.score ?? 0;
-  const reasons = (hit?.found ?? []).map(({ strategy, rank, because }) => ({
-    signal: strategy,
-    value: 1 / rank,
-    weight: 1,
-    because,
-  }));
-  return { score, sum: score, likelihood: null, reasons };
+  const listReasons = () =>
+    (hit?.found ?? []).map(({ strategy, rank, because }) => ({
+      signal: strategy,
+      value: 1 / rank,
+      weight: 1,
+      because,
+    }));
+  return { score, sum: score, likelihood: null, listReasons };
 }
 
 /** The usual constant of reciprocal-rank fusion. */
