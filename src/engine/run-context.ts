@@ -196,8 +196,8 @@ function candidateOf(candidate: Scored, confidence: number, depth: number): Cont
     components: { graphDistance: 0, recency: 0, boost: 0, seed: score },
     distance: depth + 1,
     path: [],
-    because: candidate.reasons.map(({ because }) => because)[0] ?? 'found by its words',
+    because: candidate.listReasons()[0]?.because ?? 'found by its words',
     source: candidate.path,
   };
-  return { node, scored: { ...candidate, reasons: candidate.reasons, isPinned: false } };
+  return { node, scored: { ...candidate, isPinned: false } };
 }

@@ -45,7 +45,7 @@ export interface Enriched extends Candidate {
   readonly text: SourceText | null;
 }
 
-export interface Scored extends Enriched, LazyReasons {
+export interface Scored extends Enriched {
   /** 0..1 */
   readonly score: number;
   /** 0..1: how likely the reader needs it, on the same scale in every task; null if the ranker cannot say. */
@@ -56,12 +56,14 @@ export interface Scored extends Enriched, LazyReasons {
   readonly byHand?: number;
   /** Lines of the entity that the evidence points at. */
   readonly matches: readonly LineRange[];
+  /** Lists the parts of the score, strongest first; computed on demand, because few candidates are shown. */
+  readonly listReasons: () => readonly Reason[];
 }
 
 /** The evidence fields of a candidate that no finder found. */
 export const NO_EVIDENCE = {
   signals: [],
-  reasons: [],
+  listReasons: () => [],
   matches: [],
   via: [],
   distance: 0,
@@ -109,14 +111,6 @@ export interface Reason {
   readonly because: string;
   /** Set for a reason that counts but convinces nobody, such as the distance of its file from the best. */
   readonly isWeak?: true;
-}
-
-/**
- * The reasons of a score, which a getter computes when they are shown. A copy made with `...` lacks the getter. The
- * getter is declared in a class, so that the compiler refuses `{ ...scored, score }` without its own `reasons`.
- */
-export declare class LazyReasons {
-  get reasons(): readonly Reason[];
 }
 
 /** Returns a reason as callers see it: only the order says how strong it is. */

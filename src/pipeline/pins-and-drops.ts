@@ -49,7 +49,7 @@ function pinCandidate(candidate: Scored, index: number, score: number): Scored {
   const reason = { signal: BY_HAND, value: 1, weight: 1, because: 'you pinned it' };
   return {
     ...candidate,
-    reasons: [reason, ...candidate.reasons],
+    listReasons: () => [reason, ...candidate.listReasons()],
     score: Math.max(score, candidate.score),
     isPinned: true,
     byHand: index,
@@ -76,7 +76,7 @@ function targetIn(candidates: readonly Scored[], { path, name, lines }: HandPlac
     name: symbol?.name ?? `lines ${startLine}-${endLine}`,
     qualifiedName: symbol?.qualifiedName ?? path,
   };
-  return { ...file, reasons: file.reasons, id, entity, matches: [] };
+  return { ...file, id, entity, matches: [] };
 }
 
 function symbolNamed({ facts }: SourceText, name: string): SymbolFacts | null {
@@ -98,10 +98,11 @@ function withoutDropped(scored: readonly Scored[], drops: readonly string[]): re
   const texts = new Map<SourceText, SourceText>();
   return scored.flatMap((candidate) => {
     if (ids.has(candidate.id) || isDropped(candidate.path)) return [];
-    const reasons = candidate.reasons.filter(({ because }) => !drops.some((word) => because.includes(word)));
+    const listReasons = () =>
+      candidate.listReasons().filter(({ because }) => !drops.some((word) => because.includes(word)));
     const source = candidate.text;
     const hidden = source ? (places.get(candidate.path) ?? []).flatMap((place) => linesOf(place, source)) : [];
-    if (source === null || hidden.length === 0) return [{ ...candidate, reasons }];
+    if (source === null || hidden.length === 0) return [{ ...candidate, listReasons }];
     const { location, container } = candidate.entity;
     const isHidden = hidden.some(([first, last]) => first <= location.startLine && location.endLine <= last);
     // If a part of a file is dropped, the file is not quoted whole, only by its other parts.
@@ -109,7 +110,7 @@ function withoutDropped(scored: readonly Scored[], drops: readonly string[]): re
     const text = texts.get(source) ?? { ...source, hidden };
     texts.set(source, text);
     const matches = candidate.matches.filter((lines) => !hidden.some((range) => overlaps(range, lines)));
-    return [{ ...candidate, reasons, text, matches }];
+    return [{ ...candidate, listReasons, text, matches }];
   });
 }
 

@@ -38,7 +38,6 @@ export function definitionsFirst(
   const definitions = definitionsOf(name, units, options);
   const first = definitions.map((definition, index) => ({
     ...withScore(definition, best * AHEAD),
-    reasons: definition.reasons,
     isPinned: true,
     byHand: index,
   }));
@@ -57,7 +56,6 @@ const placeOf = ({ path, entity }: Scored): string => `${path}#${entity.qualifie
 
 const withScore = (candidate: Scored, score: number): Scored => ({
   ...candidate,
-  reasons: candidate.reasons,
   score,
   isPinned: false,
 });
@@ -82,9 +80,7 @@ function definitionsOf(
       const whole = symbolCandidate(unit, symbol, entityId(`${unit.path}#${symbol.qualifiedName}`));
       // A very long function is quoted by its beginning; an outline of it would only list helpers.
       const isLong = FUNCTION_KINDS.has(symbol.kind) && symbol.endLine - symbol.startLine >= wholeFunctionLines;
-      return isLong
-        ? { ...whole, reasons: unit.reasons, entity: { ...whole.entity, location: unit.entity.location } }
-        : whole;
+      return isLong ? { ...whole, entity: { ...whole.entity, location: unit.entity.location } } : whole;
     })
     .filter((candidate, index, all) => all.findIndex(({ id }) => id === candidate.id) === index)
     .sort((a, b) => isMember(a) - isMember(b) || b.score - a.score);
@@ -130,7 +126,7 @@ export function spreadOverFiles(scored: readonly Scored[], options: SpreadOption
     .map((unit) => {
       const file = (files.get(unit.path) ?? 0) / bestFile;
       const score = file ** options.filePower * (unit.score / bestUnit) ** options.unitPower;
-      return { ...unit, reasons: unit.reasons, score };
+      return { ...unit, score };
     })
     .sort(byScore);
   const times = new Map<string, number>();
@@ -184,7 +180,6 @@ function innerCandidate(
   const lines = unit.text?.lines.slice(startLine - 1, endLine) ?? [];
   return {
     ...symbolCandidate(unit, symbol, freeId(`${unit.path}#${qualifiedName}`, taken)),
-    reasons: unit.reasons,
     // A symbol without words of the question scores half of its unit.
     score: (unit.score * (1 + shareHeld(`${name}\n${lines.join('\n')}`, keywords))) / 2,
   };
@@ -198,7 +193,6 @@ function symbolCandidate(unit: Scored, symbol: SymbolFacts, id: EntityId): Score
     ...unit,
     id,
     entity: { ...unit.entity, id, kind, name, qualifiedName, signature, doc, location },
-    reasons: unit.reasons,
     matches: unit.matches.filter(([first, last]) => first >= startLine && last <= endLine),
   };
 }

@@ -1,5 +1,5 @@
 // What turns the evidence about candidates into scores and likelihoods. The rankers in `src/rankers` implement it.
-import type { Candidate, Enriched, LazyReasons, Scored } from '../model/candidate.ts';
+import type { Candidate, Enriched, Scored } from '../model/candidate.ts';
 import type { Question } from './signal-finder.ts';
 import type { StoredContent } from './store.ts';
 
@@ -24,8 +24,8 @@ export interface FileRatings {
   readonly nothing: number | null;
 }
 
-/** A score with its parts as reasons, best first. */
-export interface Rating extends LazyReasons {
+/** A score with its parts. */
+export interface Rating extends Pick<Scored, 'listReasons'> {
   /** 0..1 */
   readonly score: number;
   /** The sum before scaling: a difference between two sums means the same in every task. */

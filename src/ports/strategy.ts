@@ -10,7 +10,8 @@ export interface Strategy {
   readonly usesMeaning: boolean;
   /** Why it cannot answer, in a clause; null if it can. */
   unavailable(question: Question): string | null;
-  find(question: Question, limit: number): Promise<readonly StrategyHit[]>;
+  /** Returns the hits in any order. */
+  find(question: Question): Promise<readonly StrategyHit[]>;
 }
 
 /** A matching unit of a file. */

@@ -67,14 +67,15 @@ async function searchAll(question: Question, { strategies, limitEach }: FusedOpt
     if (reason !== null) notes.push(`no ${strategy.name} search: ${reason}`);
     return reason === null;
   });
-  const answers = await Promise.allSettled(able.map((strategy) => strategy.find(question, limitEach)));
+  const answers = await Promise.allSettled(able.map((strategy) => strategy.find(question)));
   const lists = answers.flatMap((answer, index) => {
     const { name, weight } = able[index]!;
-    if (answer.status === 'fulfilled')
-      return [{ strategy: name, weight: adaptWeight(name, weight, question.task), hits: answer.value }];
-    notes.push(
-      `${name} search failed: ${answer.reason instanceof Error ? answer.reason.message : String(answer.reason)}`,
-    );
+    if (answer.status === 'fulfilled') {
+      const hits = answer.value.toSorted(byScore).slice(0, limitEach);
+      return [{ strategy: name, weight: adaptWeight(name, weight, question.task), hits }];
+    }
+    const { reason } = answer;
+    notes.push(`${name} search failed: ${reason instanceof Error ? reason.message : String(reason)}`);
     return [];
   });
   return { byPath: Map.groupBy(fuse(lists), (hit) => hit.path), notes };
@@ -87,13 +88,14 @@ function unitRatings({ units }: RatedFile, hits: readonly FusedHit[]): readonly 
 
 function makeRating(hit: FusedHit | undefined): Rating {
   const score = hit?.score ?? 0;
-  const reasons = (hit?.found ?? []).map(({ strategy, rank, because }) => ({
-    signal: strategy,
-    value: 1 / rank,
-    weight: 1,
-    because,
-  }));
-  return { score, sum: score, likelihood: null, reasons };
+  const listReasons = () =>
+    (hit?.found ?? []).map(({ strategy, rank, because }) => ({
+      signal: strategy,
+      value: 1 / rank,
+      weight: 1,
+      because,
+    }));
+  return { score, sum: score, likelihood: null, listReasons };
 }
 
 /** The usual constant of reciprocal-rank fusion. */
@@ -131,9 +133,13 @@ export function fuse(lists: readonly RankedList[]): readonly FusedHit[] {
   }
   const raw = [...fused.values()].map((entry) => ({ ...entry, score: entry.sum * entry.strength }));
   const best = raw.reduce((most, entry) => Math.max(most, entry.score), 0) || 1;
-  return raw
-    .map(({ path, unit, score, found }) => ({ path, unit, score: score / best, found }))
-    .sort((a, b) => b.score - a.score || byText(a.path, b.path) || a.unit - b.unit);
+  return raw.map(({ path, unit, score, found }) => ({ path, unit, score: score / best, found })).sort(byScore);
+}
+
+type ScoredUnit = Pick<StrategyHit, 'path' | 'unit' | 'score'>;
+
+function byScore(a: ScoredUnit, b: ScoredUnit): number {
+  return b.score - a.score || byText(a.path, b.path) || a.unit - b.unit;
 }
 
 const QUESTION = /^\s*(how|why|what|when|where|which|who|explain|does|is|are|can|should)\b/i;

@@ -1,5 +1,6 @@
 // The usual ranker sums features with learned weights, and turns the sums into likelihoods with reasons.
 import type { Candidate, Enriched, Reason } from '../model/candidate.ts';
+import { lazy } from '../model/memoize.ts';
 import type { Ranker, RatedFile, Rating } from '../ports/ranker.ts';
 import type { Question } from '../ports/signal-finder.ts';
 import { exactSymbolMention } from '../signals/exact-symbol-mention.ts';
@@ -98,16 +99,17 @@ const isPlace = ({ kind, value }: Candidate['signals'][number]) =>
 function makeFileRating(row: WeightedRow, candidate: Candidate, found: Pick<Rating, 'sum' | 'likelihood'>): Rating {
   const becauseOf = (name: string) =>
     candidate.signals.find(({ kind }) => kind === (FILE_SIGNALS[name] ?? name))?.because;
-  const score = Math.max(0, found.sum / row.possible);
-  return new LearnedRating({ score, ...found }, () => listReasons(row, FILE_FEATURES, becauseOf));
+  const listReasons = lazy(() => listRowReasons(row, FILE_FEATURES, becauseOf));
+  return { score: Math.max(0, found.sum / row.possible), ...found, listReasons };
 }
 
-function makeUnitRating(row: WeightedRow, unit: Enriched, file: RatedFile, found: Omit<Rating, 'reasons'>): Rating {
-  return new LearnedRating(found, () => {
-    const becauseOf = (name: string) => unit.signals.find(({ kind }) => UNIT_SIGNALS[name]?.includes(kind))?.because;
-    const reasons = listReasons(row, UNIT_FEATURES, becauseOf);
-    return reasons.length > 0 ? reasons : file.rating.reasons;
+function makeUnitRating(row: WeightedRow, unit: Enriched, file: RatedFile, found: Omit<Rating, 'listReasons'>): Rating {
+  const becauseOf = (name: string) => unit.signals.find(({ kind }) => UNIT_SIGNALS[name]?.includes(kind))?.because;
+  const listReasons = lazy(() => {
+    const reasons = listRowReasons(row, UNIT_FEATURES, becauseOf);
+    return reasons.length > 0 ? reasons : file.rating.listReasons();
   });
+  return { ...found, listReasons };
 }
 
 // The signals whose reason replaces that of a file feature, because it lists the words or names.
@@ -170,30 +172,8 @@ interface WeightedRow {
 
 const LAST = 3;
 
-/** A class, because there are thousands of them and a getter on each object literal would be slow. */
-class LearnedRating implements Rating {
-  readonly score: number;
-  readonly sum: number;
-  readonly likelihood: number;
-  readonly #findReasons: () => readonly Reason[];
-  #reasons: readonly Reason[] | null = null;
-
-  constructor({ score, sum, likelihood }: Omit<Rating, 'reasons'>, findReasons: () => readonly Reason[]) {
-    this.score = score;
-    this.sum = sum;
-    this.likelihood = likelihood ?? 0;
-    this.#findReasons = findReasons;
-  }
-
-  /** Computed once, on demand. */
-  get reasons(): readonly Reason[] {
-    this.#reasons ??= this.#findReasons();
-    return this.#reasons;
-  }
-}
-
 /** Lists the reasons behind a sum, best first. */
-function listReasons(
+function listRowReasons(
   { values, weights, possible }: WeightedRow,
   features: readonly { readonly name: string; readonly says: string; readonly tells?: TellingOrder }[],
   becauseOf: (name: string) => string | undefined,

@@ -62,7 +62,7 @@ function rateFile(
   const factor = signals.some(isNaming) ? 1 : roleFactors[view.files.get(path)?.role ?? 'source'];
   const score = measureStrength(signals, weights) * factor;
   const likelihood = fromTable(likelihoods.files, score);
-  return { score, sum: score, likelihood, reasons: listReasons(signals, weights) };
+  return { score, sum: score, likelihood, listReasons: () => reasonsOf(signals, weights) };
 }
 
 function rateUnitsOf(
@@ -72,18 +72,16 @@ function rateUnitsOf(
 ): readonly Rating[] {
   return units.map((unit, index) => {
     const share = best === 0 ? 0 : strengths[index]! / best;
-    const reasons = listReasons(unit.signals, weights);
-    const score = rating.score * (fileShare + (1 - fileShare) * share);
-    return {
-      score,
-      sum: score,
-      likelihood: fromTable(likelihoods.units, score),
-      reasons: reasons.length > 0 ? reasons : rating.reasons,
+    const listReasons = () => {
+      const reasons = reasonsOf(unit.signals, weights);
+      return reasons.length > 0 ? reasons : rating.listReasons();
     };
+    const score = rating.score * (fileShare + (1 - fileShare) * share);
+    return { score, sum: score, likelihood: fromTable(likelihoods.units, score), listReasons };
   });
 }
 
-function listReasons(signals: readonly Signal[], weights: ReadonlyMap<string, number>): readonly Reason[] {
+function reasonsOf(signals: readonly Signal[], weights: ReadonlyMap<string, number>): readonly Reason[] {
   const reasons = signals.map(({ kind, value, because }) => ({
     signal: kind,
     value,

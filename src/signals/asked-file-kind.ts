@@ -1,8 +1,7 @@
 // table
 // A title may ask for a kind of file ("CI fails", "update the README"). This signal finds the files of that kind.
 import type { Candidate } from '../model/candidate.ts';
-import { memoizePerObject } from '../model/memoize.ts';
-import type { Task } from '../model/task.ts';
+import { memoize, memoizePerObject } from '../model/memoize.ts';
 import { stem, termsOf, words } from '../model/terms.ts';
 import type { Hit, Question, SignalFinder } from '../ports/signal-finder.ts';
 import type { FileRecord } from '../ports/store.ts';
@@ -20,20 +19,15 @@ export const askedFile: SignalFinder = {
   applies: (question) => findAsked(question).length > 0,
   async find(question) {
     const { view, lexical } = question;
-    const byPath = new Map(lexical().files.map((file) => [file.path, file]));
+    const wordsOf = new Map(lexical().files.map(({ path, damped, pathWords }) => [path, damped + pathWords]));
     return findAsked(question).flatMap(({ strength, isOne, about }) => {
       const files = [...view.files.values()].filter(isOne);
-      const best = files.reduce((most, { path }) => Math.max(most, weighWords(byPath.get(path))), 0);
-      return files.map(
-        ({ path }): Hit => ({
-          path,
-          value:
-            strength *
-            (1 - WORDS_SHARE + (best > 0 ? (WORDS_SHARE * weighWords(byPath.get(path))) / best : WORDS_SHARE)) *
-            Math.max(0, 1 - DEPTH_LOSS * (path.split('/').length - 1)),
-          because: `the task is about ${about}`,
-        }),
-      );
+      const best = files.reduce((most, { path }) => Math.max(most, wordsOf.get(path) ?? 0), 0);
+      return files.map(({ path }): Hit => {
+        const words = best > 0 ? (WORDS_SHARE * (wordsOf.get(path) ?? 0)) / best : WORDS_SHARE;
+        const depth = Math.max(0, 1 - DEPTH_LOSS * (path.split('/').length - 1));
+        return { path, value: strength * (1 - WORDS_SHARE + words) * depth, because: `the task is about ${about}` };
+      });
     });
   },
   // A task about tests means the tests of the files it leads to.
@@ -55,12 +49,6 @@ async function findTests(seeds: readonly Candidate[], strength: number, { store 
   }));
 }
 
-const findAsked = memoizePerObject(({ task, view }: Question) => findAskedKinds(task, view));
-
-function weighWords(file: { readonly damped: number; readonly pathWords: number } | undefined): number {
-  return (file?.damped ?? 0) + (file?.pathWords ?? 0);
-}
-
 /** A kind of file, other than code, that a task may be about. */
 interface AskedKind {
   readonly name: string;
@@ -71,86 +59,70 @@ interface AskedKind {
   readonly asks: ReadonlyMap<string, number>;
 }
 
-const KINDS: readonly AskedKind[] = [
+const KINDS = [
   {
     name: 'workflow',
     about: 'continuous integration',
-    isOne: createPathTest(
+    paths:
       /(?:^|\/)\.(?:github\/(?:workflows|actions)|circleci|buildkite|gitlab)\/|(?:^|\/)(?:\.gitlab-ci\.ya?ml|\.travis\.yml|\.drone\.yml|\.cirrus\.yml|jenkinsfile|appveyor\.yml|azure-pipelines[^/]*|bitbucket-pipelines\.yml)$/i,
-    ),
-    asks: parsePhrases(
-      `0.95: github actions, github action, ci workflow, gitlab ci, circleci, travis, jenkins, buildkite, continuous integration
+    asks: `0.95: github actions, github action, ci workflow, gitlab ci, circleci, travis, jenkins, buildkite, continuous integration
 0.8: ci, workflow
 0.4: pipeline, runner, job, matrix, nightly, release, publish`,
-    ),
   },
   {
     name: 'container',
     about: 'a container',
-    isOne: createPathTest(
+    paths:
       /(?:^|\/)(?:[^/]*dockerfile[^/]*|containerfile|(?:docker-)?compose[^/]*\.ya?ml|\.dockerignore|chart\.yaml|values\.yaml)$|(?:^|\/)\.?devcontainer(?:\/|\.json$)/i,
-    ),
-    asks: parsePhrases(
-      '0.95: dockerfile, docker compose, docker image, base image, devcontainer, helm chart\n0.6: docker, container, compose, image',
-    ),
+    asks: '0.95: dockerfile, docker compose, docker image, base image, devcontainer, helm chart\n0.6: docker, container, compose, image',
   },
   {
     name: 'manifest',
     about: 'dependencies',
-    isOne: createPathTest(
+    paths:
       /(?:^|\/)(?:package\.json|pnpm-workspace\.yaml|pyproject\.toml|setup\.(?:py|cfg)|requirements[^/]*\.(?:txt|in)|pipfile|go\.mod|cargo\.toml|pom\.xml|build\.gradle(?:\.kts)?|libs\.versions\.toml|gemfile|[^/]*\.gemspec|composer\.json|[^/]*\.csproj|directory\.packages\.props|package\.swift|podfile|pubspec\.yaml|mix\.exs|build\.sbt)$/i,
-    ),
-    asks: parsePhrases(
-      `0.95: dev dependency, peer dependency, package manifest, minimum required version, minimum supported version, npm script
+    asks: `0.95: dev dependency, peer dependency, package manifest, minimum required version, minimum supported version, npm script
 0.75: dependency, bump, manifest
 0.45: upgrade, package version, required version, latest version, minimum version, requirement, engine`,
-    ),
   },
   {
     name: 'build',
     about: 'the build',
-    isOne: createPathTest(
+    paths:
       /(?:^|\/)(?:makefile|gnumakefile|[^/]*\.mk|justfile|taskfile\.ya?ml|rakefile|gulpfile[^/]*|gruntfile[^/]*|cmakelists\.txt|meson\.build|configure\.ac|build\.(?:rs|xml|zig|gradle(?:\.kts)?)|settings\.gradle(?:\.kts)?|tsconfig[^/]*\.json|jsconfig\.json|(?:webpack|rollup|vite|tsup|esbuild|babel|rspack|metro|next|nuxt|turbo|nx|lerna)(?:\.config)?\.(?:[cm]?[jt]s|json)|\.babelrc|\.swcrc|workspace|build\.bazel|noxfile\.py|tox\.ini)$/i,
-    ),
-    asks: parsePhrases(
-      `0.95: makefile, make target, cmake, tsconfig, gulpfile, webpack config, rollup config, build script, build target, justfile, taskfile
+    asks: `0.95: makefile, make target, cmake, tsconfig, gulpfile, webpack config, rollup config, build script, build target, justfile, taskfile
 0.6: gulp, webpack, rollup, gradle, bazel, compiler option`,
-    ),
   },
   {
     name: 'lint',
     about: 'linting',
-    isOne: createPathTest(
+    paths:
       /(?:^|\/)(?:\.?eslint[^/]*|\.?oxlint[^/]*|\.oxfmt[^/]*|\.?prettier[^/]*|biome\.jsonc?|\.?stylelint[^/]*|\.editorconfig|\.golangci\.(?:ya?ml|toml|json)|\.rubocop[^/]*|\.?ruff\.toml|\.flake8|\.pylintrc|mypy\.ini|\.?clippy\.toml|\.?rustfmt\.toml|phpstan[^/]*|\.php-cs-fixer[^/]*|pint\.json|psalm[^/]*|\.pre-commit-config\.yaml|checkstyle\.xml|detekt\.ya?ml|\.swiftlint\.yml|\.clang-(?:format|tidy)|lint-staged[^/]*|commitlint[^/]*|deny\.toml)$/i,
-    ),
-    asks: parsePhrases(
-      `0.95: golangci, eslint, prettier, rubocop, flake8, pylint, stylelint, clippy, rustfmt, phpstan, pre commit, editorconfig, commitlint, clang format
+    asks: `0.95: golangci, eslint, prettier, rubocop, flake8, pylint, stylelint, clippy, rustfmt, phpstan, pre commit, editorconfig, commitlint, clang format
 0.8: linter, lint rule, linting
 0.7: lint, ruff, biome, mypy, oxlint`,
-    ),
   },
   {
     name: 'docs',
     about: 'documentation',
-    isOne: ({ role }) => role === 'docs',
-    asks: parsePhrases(
-      `0.95: readme, documentation, changelog, release notes, migration guide, docs page
+    role: 'docs',
+    asks: `0.95: readme, documentation, changelog, release notes, migration guide, docs page
 0.75: docs, doc, tutorial, manual, guide
 0.4: page, explain, describe, typo, chapter, section
 0.8: 文档, 文檔, 手册, 说明书, ドキュメント, 문서`,
-    ),
   },
   {
     name: 'test',
     about: 'tests',
-    isOne: ({ role }) => role === 'test',
-    asks: parsePhrases(
-      `0.9: which tests, what tests, unit test, integration test, regression test, add test, add tests, write test, write tests, write a test, add a test, test for, tests for, test of, tests of, flaky test, flaky tests, failing test, failing tests, missing test, missing tests, more tests, test coverage, test suite
+    role: 'test',
+    asks: `0.9: which tests, what tests, unit test, integration test, regression test, add test, add tests, write test, write tests, write a test, add a test, test for, tests for, test of, tests of, flaky test, flaky tests, failing test, failing tests, missing test, missing tests, more tests, test coverage, test suite
 0.35: test, tests, spec, specs, flaky, coverage
 0.7: 测试, 測試, テスト, 테스트`,
-    ),
   },
-];
+].map(({ paths, role, asks, ...kind }): AskedKind => {
+  const isOne = (file: FileRecord) => (paths ? paths.test(file.path) : file.role === role);
+  return { ...kind, isOne, asks: parsePhrases(asks) };
+});
 
 /** `test: …`, `docs(api): …`: a prefix that names the kind. */
 const PREFIX = /^\s*(ci|docs?|tests?|build|chore)(?:\(([^()]{0,60})\))?!?:/i;
@@ -170,19 +142,17 @@ const LEAST = 0.45;
 /** A kind with less than this share of the strongest one is dropped. */
 const STRONGEST_SHARE = 0.75;
 
-/** Finds the kinds of file that a task asks for, each with a strength of 0..1. */
-function findAskedKinds(
-  task: Pick<Task, 'title'>,
-  view: Question['view'],
-): readonly (Omit<AskedKind, 'asks'> & { readonly strength: number })[] {
+// Finds the kinds of file that a task asks for, each with a strength of 0..1.
+const findAsked = memoizePerObject(({ task, view }: Question) => {
+  const shareOfSources = sourceShares(view);
   const prefix = PREFIX_KINDS[PREFIX.exec(task.title)?.[1]?.toLowerCase() ?? ''];
   const main = task.title.replace(PREFIX, '').replace(SIDE_EFFECT, '');
-  const stems = words(main).map((word) => stem(word.toLowerCase()));
+  const stems = words(main).map(stem);
   const kinds = KINDS.flatMap(({ name, about, isOne, asks }) => {
     let doubt = prefix === name ? 1 - PREFIX_CERTAINTY : 1;
     for (const [phrase, certainty] of asks)
       if (holdsPhrase(stems, phrase.split(' ')) || (isUnspaced(phrase) && main.includes(phrase)))
-        doubt *= 1 - certainty * (1 - measureSourceShare(phrase, view));
+        doubt *= 1 - certainty * (1 - shareOfSources(phrase));
     const strength = 1 - doubt;
     return strength >= LEAST ? [{ name, about, isOne, strength }] : [];
   });
@@ -191,7 +161,7 @@ function findAskedKinds(
   return kinds
     .filter(({ strength }) => strength >= STRONGEST_SHARE * most)
     .map((kind) => ({ ...kind, strength: kind.strength ** 2 }));
-}
+});
 
 function holdsPhrase(stems: readonly string[], phrase: readonly string[]): boolean {
   return stems.some((_, at) => phrase.every((word, index) => stems[at + index] === word));
@@ -203,43 +173,31 @@ const isUnspaced = (phrase: string): boolean => phrase.charCodeAt(0) > 0x3000;
 // These characters join the parts of a name.
 const JOINING = /[_$]/g;
 
-const sharesOf = memoizePerObject((_: Question['view']) => new Map<string, number>());
-
-// Measures how many of the files with this phrase in their path are sources: in a linter, "lint" means its sources.
-function measureSourceShare(phrase: string, view: Question['view']): number {
-  const shares = sharesOf(view);
-  const before = shares.get(phrase);
-  if (before !== undefined) return before;
-  const stems = phrase.split(' ');
-  // Splits only paths that hold the first letters, to save time. A stem may end in other letters than its word.
-  const letters = stems.map((word) => word.slice(0, Math.max(2, word.length - 2)));
-  let [sources, all] = [0, 0];
-  for (const { path, role } of view.files.values()) {
-    const written = path.toLowerCase().replaceAll(JOINING, '');
-    if (!letters.every((part) => written.includes(part))) continue;
-    const terms = termsOf(path);
-    if (!stems.every((word) => terms.includes(word))) continue;
-    all++;
-    if (role === 'source') sources++;
-  }
-  const share = all === 0 ? 0 : sources / all;
-  shares.set(phrase, share);
-  return share;
-}
-
-function createPathTest(pattern: RegExp): AskedKind['isOne'] {
-  return ({ path }) => pattern.test(path);
-}
+// Measures how many of the files with a phrase in their path are sources: in a linter, "lint" means its sources.
+const sourceShares = memoizePerObject(({ files }: Question['view']) =>
+  memoize((phrase: string): number => {
+    const stems = phrase.split(' ');
+    // Splits only paths that hold the first letters, to save time. A stem may end in other letters than its word.
+    const letters = stems.map((word) => word.slice(0, Math.max(2, word.length - 2)));
+    let [sources, all] = [0, 0];
+    for (const { path, role } of files.values()) {
+      const written = path.toLowerCase().replaceAll(JOINING, '');
+      if (!letters.every((part) => written.includes(part))) continue;
+      const terms = termsOf(path);
+      if (!stems.every((word) => terms.includes(word))) continue;
+      all++;
+      if (role === 'source') sources++;
+    }
+    return all === 0 ? 0 : sources / all;
+  }),
+);
 
 // Parses lines such as `0.9: one, two words`, one for each probability.
 function parsePhrases(lines: string): ReadonlyMap<string, number> {
   return new Map(
     lines.split('\n').flatMap((line) => {
       const [certainty = '', list = ''] = line.split(': ');
-      return list.split(', ').map((phrase) => {
-        const stems = phrase.split(' ').map((word) => stem(word));
-        return [stems.join(' '), Number(certainty)] as const;
-      });
+      return list.split(', ').map((phrase) => [phrase.split(' ').map(stem).join(' '), Number(certainty)] as const);
     }),
   );
 }

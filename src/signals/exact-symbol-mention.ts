@@ -23,30 +23,30 @@ export const exactSymbolMention: SignalFinder = {
     const keys = mentions.flatMap((mention) => [mention.key, keyOfLastName(mention)]);
     const definitions = Map.groupBy(pickDefinitions(keys, question), (definition) => nameKey(definition.name));
     const isOwn = ({ path }: Definition) => !SECONDARY_ROLES.has(question.view.files.get(path)?.role ?? 'source');
-    const defined = mentions.flatMap((mention) =>
-      matchDefinitions(mention, definitions, isOwn).map((definition) => ({ mention, definition })),
-    );
+    const defined = mentions.flatMap((mention) => matchDefinitions(mention, definitions, isOwn));
     const written = mentions.filter((mention) => !mention.isKnown).flatMap((mention) => findWritten(mention, question));
     return makeHits(defined, written, question);
   },
 };
 
-interface FoundMention {
+/** A definition that a mention may mean. */
+interface MeantDefinition extends Definition {
   readonly mention: Mention;
-  readonly definition: Definition & { readonly value: number; readonly isNamed: boolean };
+  readonly value: number;
+  /** Whether the task surely means it. */
+  readonly isNamed: boolean;
 }
 
 function matchDefinitions(
   mention: Mention,
   definitions: ReadonlyMap<string, readonly Definition[]>,
   isOwn: (definition: Definition) => boolean,
-): FoundMention['definition'][] {
-  const named = definitions.get(keyOfLastName(mention)) ?? definitions.get(mention.key) ?? [];
+): readonly MeantDefinition[] {
+  const last = keyOfLastName(mention);
+  const named = definitions.get(last) ?? definitions.get(mention.key) ?? [];
   // `Shop.pay` means the member `pay` of `Shop`, if there is one.
-  const qualified =
-    mention.key === keyOfLastName(mention)
-      ? []
-      : named.filter((one) => nameKey(one.qualifiedName).endsWith(mention.key));
+  const isMember = (one: Definition) => mention.key !== last && nameKey(one.qualifiedName).endsWith(mention.key);
+  const qualified = named.filter(isMember);
   // `QuerySet` means the class of that name before a method called `queryset`.
   const spelled = named.filter((one) => one.name === lastName(mention.text));
   const all = qualified.length > 0 ? qualified : spelled.length > 0 ? spelled : named;
@@ -56,7 +56,7 @@ function matchDefinitions(
   const files = new Set(meant.map((one) => one.path)).size;
   const certainty = (mention.isExplicit ? 1 : PLAIN) * (mention.weight ?? 1);
   const isNamed = createNamedTest(mention, qualified.length > 0 ? qualified : spelled, isOwn);
-  return meant.map((one) => ({ ...one, value: certainty / Math.sqrt(files), isNamed: isNamed(one) }));
+  return meant.map((one) => ({ ...one, mention, value: certainty / Math.sqrt(files), isNamed: isNamed(one) }));
 }
 
 /** A name defined in more files than this is ambiguous. */
@@ -105,22 +105,20 @@ function findWritten(mention: Mention, { words, view }: Question): readonly Writ
 }
 
 async function makeHits(
-  found: readonly FoundMention[],
+  found: readonly MeantDefinition[],
   written: readonly WrittenMention[],
   { store, view }: Question,
 ): Promise<readonly Hit[]> {
-  const defining = found.flatMap(({ definition }) => view.files.get(definition.path)?.hash ?? []);
+  const defining = found.flatMap(({ path }) => view.files.get(path)?.hash ?? []);
   const contents = await store.contents([...new Set([...defining, ...written.map(({ file }) => file.hash)])]);
-  const defined = found.flatMap(({ definition, mention }): readonly Hit[] => {
-    const file = view.files.get(definition.path);
-    const content = file && contents.get(file.hash);
-    const symbol = content?.facts.symbols[definition.symbol];
+  const defined = found.flatMap(({ path, symbol: index, mention, value, isNamed }): readonly Hit[] => {
+    const content = contents.get(view.files.get(path)?.hash ?? '');
+    const symbol = content?.facts.symbols[index];
     if (!content || !symbol) return [];
-    const { value, isNamed } = definition;
-    const lines = definitionEvidence(content, definition.symbol, value);
+    const lines = definitionEvidence(content, index, value);
     const evidence = isNamed ? lines.map((one) => ({ ...one, isNamed: true as const })) : lines;
     const named = mention.text.includes(' ') ? `, as "${mention.text}" may be written` : ', which the task names';
-    return [{ path: definition.path, value, because: `defines \`${symbol.qualifiedName}\`${named}`, evidence }];
+    return [{ path, value, because: `defines \`${symbol.qualifiedName}\`${named}`, evidence }];
   });
   return [...defined, ...written.map((one) => makeWrittenHit(one, contents.get(one.file.hash)?.units ?? []))];
 }

@@ -1,7 +1,8 @@
 // A task may quote a message that a program prints. This signal finds its source: the same words in the same order,
 // even if the source has values or line ends between them.
+import { memoizePerObject } from '../model/memoize.ts';
 import { stopWordTest } from '../model/stop-words.ts';
-import type { StackTrace, Task } from '../model/task.ts';
+import type { StackTrace } from '../model/task.ts';
 import { words } from '../model/terms.ts';
 import type { Hit, Question, SignalFinder } from '../ports/signal-finder.ts';
 import type { FileRecord } from '../ports/store.ts';
@@ -46,24 +47,19 @@ export const quotedText: SignalFinder = {
   },
 };
 
-const textsByTask = new WeakMap<Task, readonly PrintedMessage[]>();
-
-function listTexts({ task, view }: Question): readonly PrintedMessage[] {
+const listTexts = memoizePerObject(({ task, view }: Question): readonly PrintedMessage[] => {
   const messages = task.traces.flatMap(({ message }) => message ?? []);
   // A trace whose frames are all in the workspace shows the place itself, so its message is not searched.
   const isPlaced = ({ frames }: StackTrace) => frames.length > 0 && frames.every(({ path }) => view.files.has(path));
   const placed = task.traces.every(isPlaced) ? messages.map((message) => words(message).join(' ')) : [];
-  const texts =
-    textsByTask.get(task) ??
-    findPrintedMessages(task, placed.length > 0 ? [] : messages).filter(({ words: said, isMarked }) => {
-      const worth = said.reduce((sum, word) => sum + weighWord(word), 0);
-      const isOfTrace = placed.some((message) => message.includes(said.join(' ')));
-      return worth >= (isMarked ? WORTH_LEAST.marked : WORTH_LEAST.other) && !isOfTrace;
-    });
-  textsByTask.set(task, texts);
-  return texts;
-}
+  return findPrintedMessages(task, placed.length > 0 ? [] : messages).filter((printed) => {
+    const isOfTrace = placed.some((message) => message.includes(printed.words.join(' ')));
+    return weighWords(printed) >= leastWorth(printed) && !isOfTrace;
+  });
+});
 
+const weighWords = ({ words: said }: PrintedMessage): number => said.reduce((sum, word) => sum + weighWord(word), 0);
+const leastWorth = ({ isMarked }: PrintedMessage): number => (isMarked ? WORTH_LEAST.marked : WORTH_LEAST.other);
 const weighWord = (word: string): number => (word.length < 2 || isStop(word.toLowerCase()) ? GLUE_WORTH : 1);
 
 interface Match {
@@ -74,16 +70,12 @@ interface Match {
 
 async function findText(printed: PrintedMessage, question: Question): Promise<readonly Hit[]> {
   const telling = [...new Set(printed.words.filter((word) => weighWord(word) === 1))];
-  const least = printed.isMarked ? WORTH_LEAST.marked : WORTH_LEAST.other;
-  const whole = printed.words.reduce((sum, word) => sum + weighWord(word), 0);
-  const likely = findLikelyFiles(
-    telling.length < TELLING_ENOUGH ? printed.words : telling,
-    question,
-    FILES_EACH,
-  ).filter(({ share: held }) => held >= HELD_LEAST);
+  const whole = weighWords(printed);
+  const searched = telling.length < TELLING_ENOUGH ? printed.words : telling;
+  const likely = findLikelyFiles(searched, question, FILES_EACH).filter(({ share }) => share >= HELD_LEAST);
   const matches = await Promise.all(likely.map(({ file }) => matchFile(file, prepareText(printed, telling), question)));
   const passing = matches.flatMap((match) => {
-    if (match === null || match.run.worth < least || match.run.density < DENSITY_LEAST) return [];
+    if (match === null || match.run.worth < leastWorth(printed) || match.run.density < DENSITY_LEAST) return [];
     if (match.run.worth < Math.min(WORTH_SURE, SHARE_LEAST * whole)) return [];
     const isQuotedThere = isQuoted(match.text, match.run) || match.file.role === 'config';
     // A log in the workspace holds the message but does not print it.
@@ -129,11 +121,8 @@ function isQuoted(text: string, { start, end }: TextRun): boolean {
 }
 
 function findLines(text: string, { start, end }: TextRun): readonly [number, number] {
-  let line = 1;
-  for (let at = text.indexOf('\n'); at >= 0 && at < start; at = text.indexOf('\n', at + 1)) line++;
-  const first = line;
-  for (let at = text.indexOf('\n', start); at >= 0 && at < end; at = text.indexOf('\n', at + 1)) line++;
-  return [first, line];
+  const lineAt = (index: number) => text.slice(0, index).split('\n').length;
+  return [lineAt(start), lineAt(end)];
 }
 
 /** The part of a source that matches a printed text. */
@@ -181,11 +170,9 @@ export function findBestRun(text: string, wanted: WantedText): TextRun | null {
 function findRegions(text: string, anchors: readonly string[]): readonly (readonly [number, number])[] {
   const hits: number[] = [];
   for (const anchor of anchors) {
-    let count = 0;
-    for (let at = text.indexOf(anchor); at >= 0 && count < HITS_MAX; at = text.indexOf(anchor, at + anchor.length)) {
+    let at = text.indexOf(anchor);
+    for (let count = 0; at >= 0 && count < HITS_MAX; count++, at = text.indexOf(anchor, at + anchor.length))
       hits.push(at);
-      count++;
-    }
   }
   const regions: [number, number][] = [];
   for (const hit of hits.sort((a, b) => a - b)) {
@@ -203,11 +190,10 @@ interface SourceWord {
 }
 
 function readWords(text: string, from: number, to: number): readonly SourceWord[] {
-  return [...text.slice(from, to).matchAll(WORD)].map((match) => ({
-    word: match[0].toLowerCase(),
-    start: from + match.index,
-    end: from + match.index + match[0].length,
-  }));
+  const matches = text.slice(from, to).matchAll(WORD);
+  return Array.from(matches, ({ 0: word, index }) => {
+    return { word: word.toLowerCase(), start: from + index, end: from + index + word.length };
+  });
 }
 
 /** Words of the source and of the wanted text that follow one another in both. */
@@ -249,13 +235,8 @@ function chainStretches(runs: readonly Stretch[], { worths }: WantedText): TextR
     for (const earlier of chains.slice(-EARLIER_MAX)) {
       if (!canFollow(earlier.run, run) || earlier.worth + worth <= chain.worth) continue;
       const longest = Math.max(earlier.longest, run.length);
-      chain = {
-        worth: earlier.worth + worth,
-        first: earlier.first,
-        count: earlier.count + run.length,
-        longest,
-        run,
-      };
+      const count = earlier.count + run.length;
+      chain = { worth: earlier.worth + worth, first: earlier.first, count, longest, run };
     }
     chains.push(chain);
     if (chain.longest >= STRETCH_MIN && chain.worth > (best?.worth ?? 0)) best = chain;

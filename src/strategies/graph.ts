@@ -19,14 +19,13 @@ export const graph: Strategy = {
     task.mentions.some((mention) => mention.isKnown && isSymbol(mention.kind))
       ? null
       : 'the query names no known entity',
-  async find(question, limit) {
-    const keys = question.task.mentions
-      .filter((mention) => isSymbol(mention.kind))
-      .map((mention) => nameKey(lastName(mention.text)));
+  async find(question) {
+    const mentions = question.task.mentions.filter(({ kind }) => isSymbol(kind));
+    const keys = mentions.map(({ text }) => nameKey(lastName(text)));
     const named = pickDefinitions(keys, question).slice(0, DEFINITIONS_MAX);
     const start = await findPlaces(question, named, 1, (name) => `named in the query: ${name}`);
     const [called, callers] = await Promise.all([findCalled(question, start), findCallers(question, named)]);
-    return keepBest([...start.map(({ hit }) => hit), ...called, ...callers], limit);
+    return keepBest([...start.map(({ hit }) => hit), ...called, ...callers]);
   },
 };
 
@@ -41,17 +40,13 @@ async function findPlaces(
   score: number,
   because: (name: string) => string,
 ): Promise<readonly SymbolPlace[]> {
-  const contents = await readContents(
-    question,
-    definitions.map((definition) => definition.path),
-  );
-  return definitions.flatMap((definition) => {
-    const content = contents.get(definition.path);
-    const symbol = content?.facts.symbols[definition.symbol];
-    const unit = content?.units.findIndex((one) => one.symbol === definition.symbol) ?? -1;
-    return symbol && unit >= 0
-      ? [{ symbol, hit: { path: definition.path, unit, score, because: because(symbol.qualifiedName) } }]
-      : [];
+  const paths = definitions.map(({ path }) => path);
+  const contents = await readContents(question, paths);
+  return definitions.flatMap(({ path, symbol: index }) => {
+    const content = contents.get(path);
+    const symbol = content?.facts.symbols[index];
+    const unit = content?.units.findIndex((one) => one.symbol === index) ?? -1;
+    return symbol && unit >= 0 ? [{ symbol, hit: { path, unit, score, because: because(symbol.qualifiedName) } }] : [];
   });
 }
 
@@ -61,13 +56,8 @@ async function findCalled(question: Question, start: readonly SymbolPlace[]): Pr
   const definitions = Map.groupBy(stored.definitions, (one) => nameKey(one.name));
   // A name with many definitions does not say which of them is called.
   const likeliest = [...definitions.values()].filter((group) => group.length <= 3).flat();
-  const places = await findPlaces(
-    question,
-    likeliest,
-    STEP_SCORE,
-    (name) => `called from what the query names: ${name}`,
-  );
-  return places.map(({ hit }) => hit);
+  const because = (name: string) => `called from what the query names: ${name}`;
+  return (await findPlaces(question, likeliest, STEP_SCORE, because)).map(({ hit }) => hit);
 }
 
 async function findCallers(question: Question, named: readonly Definition[]): Promise<readonly StrategyHit[]> {
@@ -97,15 +87,14 @@ async function readContents(
   );
 }
 
-function keepBest(hits: readonly StrategyHit[], limit: number): readonly StrategyHit[] {
+// Keeps the best hit of each unit.
+function keepBest(hits: readonly StrategyHit[]): readonly StrategyHit[] {
   const unique = new Map<string, StrategyHit>();
   for (const hit of hits) {
     const key = `${hit.path}\n${hit.unit}`;
     if (hit.score > (unique.get(key)?.score ?? 0)) unique.set(key, hit);
   }
-  return [...unique.values()]
-    .sort((a, b) => b.score - a.score || (a.path < b.path ? -1 : a.path > b.path ? 1 : a.unit - b.unit))
-    .slice(0, limit);
+  return [...unique.values()];
 }
 
 function isSymbol(kind: string): boolean {

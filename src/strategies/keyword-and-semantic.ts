@@ -11,24 +11,17 @@ export const keyword: Strategy = {
   weight: 0.6,
   usesMeaning: false,
   unavailable: ({ task }) => (task.keywords.length === 0 ? 'the query has no words to look for' : null),
-  async find({ lexical, view, roleFactors }, limit) {
+  async find({ lexical, view, roleFactors }) {
     const { files, best } = lexical();
-    const hits = files.flatMap((file) =>
-      file.unitScores.map(({ unit, score }) => ({
-        path: file.path,
-        unit,
-        score:
-          roleFactors[view.files.get(file.path)?.role ?? 'source'] *
-          (score / best.unit + (best.pathWords > 0 ? (PATH_SHARE * file.pathWords) / best.pathWords : 0)),
-        because: `${file.matched
-          .slice(0, 4)
-          .map((word) => `"${word}"`)
-          .join(', ')} found`,
-      })),
-    );
-    return hits
-      .sort((a, b) => b.score - a.score || (a.path < b.path ? -1 : a.path > b.path ? 1 : a.unit - b.unit))
-      .slice(0, limit);
+    return files.flatMap(({ path, unitScores, pathWords, matched }) => {
+      const factor = roleFactors[view.files.get(path)?.role ?? 'source'];
+      const ofPath = best.pathWords > 0 ? (PATH_SHARE * pathWords) / best.pathWords : 0;
+      const shown = matched.slice(0, 4).map((word) => `"${word}"`);
+      const because = `${shown.join(', ')} found`;
+      return unitScores.map(({ unit, score }) => {
+        return { path, unit, score: factor * (score / best.unit + ofPath), because };
+      });
+    });
   },
 };
 
@@ -46,7 +39,7 @@ export const semantic: Strategy = {
   weight: 1.0,
   usesMeaning: true,
   unavailable: ({ meaning, whyNoMeaning }) => (meaning === null ? whyNoMeaning : null),
-  async find(question, limit) {
+  async find(question) {
     const { view, roleFactors } = question;
     const similarities = await compareMeaning(question);
     const threshold = estimateNoise([...similarities.values()]);
@@ -57,9 +50,7 @@ export const semantic: Strategy = {
         if (units[unit]! > threshold)
           hits.push({ path, unit, score: factor * units[unit]!, because: 'near in meaning' });
     }
-    return hits
-      .sort((a, b) => b.score - a.score || (a.path < b.path ? -1 : a.path > b.path ? 1 : a.unit - b.unit))
-      .slice(0, limit);
+    return hits;
   },
 };
 

@@ -15,7 +15,7 @@ const textOf = (isPinned: boolean) => {
   // The one above is needed far more, so that this one is just worth quoting.
   const likely = { needOf: () => 0.2, units: 0.1, files: 0.1 };
   const given = options({ budgetTokens: 4000, namesParts: true });
-  const scored = candidates(commented(isPinned)).map((one) => ({ ...one, reasons: one.reasons, likelihood: 0.5 }));
+  const scored = candidates(commented(isPinned)).map((one) => ({ ...one, likelihood: 0.5 }));
   const { pack: made } = assemblePack(scored, { ...given, floors: { ...given.floors, likely } });
   return made.blocks[0]!;
 };
@@ -61,7 +61,7 @@ test('a class that stands with its member on one line is quoted', () => {
   const member = { ...first!, name: 'pay', qualifiedName: 'Shop.pay', kind: 'method' as const, parent: 0 };
   const source = { ...sketch[0]!.text!, facts: { ...sketch[0]!.text!.facts, symbols: [first!, member] } };
   const made = assemblePack(
-    sketch.map((one) => ({ ...one, reasons: one.reasons, text: source })),
+    sketch.map((one) => ({ ...one, text: source })),
     options({ tuning: TUNING }),
   );
   expect(made.text).toContain('class Shop { pay');

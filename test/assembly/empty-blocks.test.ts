@@ -69,7 +69,7 @@ describe('boilerplate is not quoted', () => {
       Object.assign({}, member, { parent: 0 }),
     ];
     const text = { ...file.text!, facts: { ...file.text!.facts, symbols } };
-    return [file, cart, total].map((one) => ({ ...one, reasons: one.reasons, text }));
+    return [file, cart, total].map((one) => ({ ...one, text }));
   };
   test('a named class whose head is boilerplate is quoted by its best member', () => {
     const made = assemblePack(classFile(['export class Cart {']), options());
@@ -91,9 +91,9 @@ describe('boilerplate is not quoted', () => {
     const later = { ...holder, name: 'later', qualifiedName: 'Empty.later', startLine: 12, parent: 0 };
     const symbols = [{ ...holder, endLine: 12 }, later];
     const text = { ...file.text!, facts: { ...file.text!.facts, symbols } };
-    const numbered = pieces.map((one, at) => ({ ...one, reasons: one.reasons, id: entityId(`${one.id}~${at}`) }));
+    const numbered = pieces.map((one, at) => ({ ...one, id: entityId(`${one.id}~${at}`) }));
     const made = assemblePack(
-      [file, ...numbered].map((one) => ({ ...one, reasons: one.reasons, text })),
+      [file, ...numbered].map((one) => ({ ...one, text })),
       options(),
     );
     expect(made.pack.blocks).toEqual([]);
@@ -116,9 +116,9 @@ describe('boilerplate is not quoted', () => {
     const levelsWith = (parent: number | null) => {
       const all = candidates(sketch).map((one) => {
         const symbols = one.text!.facts.symbols.map((symbol, at) => ({ ...symbol, parent: at === 0 ? null : parent }));
-        return { ...one, reasons: one.reasons, text: { ...one.text!, facts: { ...one.text!.facts, symbols } } };
+        return { ...one, text: { ...one.text!, facts: { ...one.text!.facts, symbols } } };
       });
-      const shared = all.map((one) => ({ ...one, reasons: one.reasons, text: all[0]!.text }));
+      const shared = all.map((one) => ({ ...one, text: all[0]!.text }));
       return assemblePack(shared, options({ budgetTokens: 1500 })).pack.blocks.map(({ level, lines }) => [
         level,
         lines,
@@ -234,7 +234,7 @@ describe('K42 small budgets', () => {
     const [symbol] = file.text!.facts.symbols;
     const text = { ...file.text!, facts: { ...file.text!.facts, symbols: [{ ...symbol!, endLine: 104 }] } };
     const made = assemblePack(
-      [file, head, rest].map((one) => ({ ...one, reasons: one.reasons, text })),
+      [file, head, rest].map((one) => ({ ...one, text })),
       options({ budgetTokens: 400, truncatorName: 'around-matches', task: TASK }),
     );
     expect(made.pack.blocks[0]?.text).toContain('stripe.retry(event);');

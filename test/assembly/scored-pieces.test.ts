@@ -21,7 +21,7 @@ describe('a function that is scored by pieces', () => {
     const [handle, , other] = all[0]!.text!.facts.symbols as [SymbolFacts, SymbolFacts, SymbolFacts];
     const symbols = [{ ...handle, endLine: lines }, other];
     const text = { ...all[0]!.text!, facts: { ...all[0]!.text!.facts, symbols } };
-    return all.map((one) => ({ ...one, reasons: one.reasons, text }));
+    return all.map((one) => ({ ...one, text }));
   };
   const quoted = (lines: number) =>
     assemblePack(scored(lines), options()).pack.blocks.map(({ startLine, endLine }) => [startLine, endLine]);
@@ -52,7 +52,7 @@ describe('a function that is scored by pieces', () => {
     const [handle] = file.text!.facts.symbols as [SymbolFacts];
     const facts = { ...file.text!.facts, symbols: [{ ...handle, endLine: 43 }] };
     const made = assemblePack(
-      [file, ...pieces].map((one) => ({ ...one, reasons: one.reasons, text: { ...file.text!, facts } })),
+      [file, ...pieces].map((one) => ({ ...one, text: { ...file.text!, facts } })),
       options(),
     );
     expect(made.pack.blocks.map(({ startLine, endLine, note }) => [startLine, endLine, note])).toEqual([[1, 43, null]]);
@@ -73,7 +73,7 @@ describe('a function that is scored by pieces', () => {
     const [handle] = file.text!.facts.symbols as [SymbolFacts];
     const facts = { ...file.text!.facts, symbols: [{ ...handle, endLine: 204 }] };
     const made = assemblePack(
-      [file, top, rest].map((one) => ({ ...one, reasons: one.reasons, text: { ...file.text!, facts } })),
+      [file, top, rest].map((one) => ({ ...one, text: { ...file.text!, facts } })),
       options(),
     );
     expect(made.pack.blocks.map(({ startLine }) => startLine)).toEqual([4]);

@@ -78,7 +78,7 @@ export function candidates(sketch: FileSketch): readonly Scored[] {
     text,
     score: unit?.score ?? sketch.score,
     likelihood: null,
-    reasons: [
+    listReasons: () => [
       { signal: 'keyword-match', value: 0.8, weight: 1, because: `"${unit?.name ?? 'words'}" in names and body` },
     ],
     isPinned: (unit ? unit.isPinned : sketch.isPinned) ?? false,

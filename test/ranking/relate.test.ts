@@ -24,7 +24,7 @@ function calling(path: string, score: number, calls: readonly string[], parent?:
       (symbol): SymbolFacts => (symbol.name === 'run' ? { ...symbol, calls, parent: parent ? 0 : null } : symbol),
     );
     const signals = one.entity.name === 'run' ? [{ kind: 'keywordMatch', value: 1, because: 'words' }] : [];
-    return { ...one, reasons: one.reasons, signals, text: { ...text, facts: { ...text.facts, symbols } } };
+    return { ...one, signals, text: { ...text, facts: { ...text.facts, symbols } } };
   });
 }
 
@@ -221,7 +221,7 @@ describe('code that the best units use is included', () => {
 
 describe('each included unit has its reason', () => {
   const found = (signals: Scored['signals']) => {
-    const own = candidates(helper('a.ts')).map((one) => ({ ...one, reasons: one.reasons, signals }));
+    const own = candidates(helper('a.ts')).map((one) => ({ ...one, signals }));
     return { asked: [...calling('main.ts', 0.8, ['helper']), ...own], defined: [helper('a.ts')], imports: ['a.ts'] };
   };
   const [words, used] = ['"helper" in names and body: 0.8', 'used by run: 0.4'];
@@ -236,6 +236,6 @@ describe('each included unit has its reason', () => {
   ];
   for (const [name, world, expected] of cases)
     test(name, async () =>
-      expect((await related(world)).map(({ reasons }) => reasons.map(toldWith))).toEqual([expected]),
+      expect((await related(world)).map(({ listReasons }) => listReasons().map(toldWith))).toEqual([expected]),
     );
 });

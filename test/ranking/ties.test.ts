@@ -4,7 +4,7 @@ import { raiseNamedFiles, score } from '../../src/pipeline/score/score.ts';
 import type { Rating } from '../../src/ports/ranker.ts';
 import { candidates } from '../assembly/world.ts';
 
-const rating: Rating = { score: 0.5, sum: 0.5, likelihood: 0.5, reasons: [] };
+const rating: Rating = { score: 0.5, sum: 0.5, likelihood: 0.5, listReasons: () => [] };
 const files = ['c.ts', 'a.ts', 'b.ts'].map((path): Scored => candidates({ path, score: 0, text: 'x' })[0]!);
 
 test.each([

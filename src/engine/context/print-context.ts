@@ -66,11 +66,7 @@ function fitContext(
   const makeEmpty = () => emptyPage({ ...options, refused: { limit: found.length } });
   if (budgetTokens === 0) return makeEmpty();
   // The order of the nodes is final, so an earlier node gets a higher score.
-  const ranked = found.map(({ scored }, index) => ({
-    ...scored,
-    reasons: scored.reasons,
-    score: rankScore(index, found.length),
-  }));
+  const ranked = found.map(({ scored }, index) => ({ ...scored, score: rankScore(index, found.length) }));
   const fitted = fitPage(ranked, options);
   if (!isTooSmall(fitted)) return fitted;
   const { told, usage, ...nothing } = makeEmpty();

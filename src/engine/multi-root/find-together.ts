@@ -98,7 +98,7 @@ function bestLikelihood({ scored }: FindResult): number {
 }
 
 function scaleScores(scored: readonly Scored[], by: number): readonly Scored[] {
-  return by === 1 ? scored : scored.map((candidate) => changedCandidate(candidate, { score: candidate.score * by }));
+  return by === 1 ? scored : scored.map((candidate) => ({ ...candidate, score: candidate.score * by }));
 }
 
 // A name is known if any workspace knows it; a note or suggestion stays only if all workspaces give it.
@@ -139,19 +139,19 @@ function withShownPaths(result: FindResult, { shown, local }: WorkspacePaths): F
     texts.set(text, converted);
     return converted;
   };
-  const shownCandidate = (candidate: Scored): Scored =>
-    changedCandidate(candidate, {
-      id: shown(candidate.id),
-      path: shown(candidate.path),
-      via: candidate.via.map((step) => ({ ...step, from: shown(step.from) })),
-      entity: {
-        ...candidate.entity,
-        id: shown(candidate.entity.id),
-        container: candidate.entity.container && shown(candidate.entity.container),
-        location: { ...candidate.entity.location, path: shown(candidate.entity.location.path) },
-      },
-      text: candidate.text && shownText(candidate.text),
-    });
+  const shownCandidate = (candidate: Scored): Scored => ({
+    ...candidate,
+    id: shown(candidate.id),
+    path: shown(candidate.path),
+    via: candidate.via.map((step) => ({ ...step, from: shown(step.from) })),
+    entity: {
+      ...candidate.entity,
+      id: shown(candidate.entity.id),
+      container: candidate.entity.container && shown(candidate.entity.container),
+      location: { ...candidate.entity.location, path: shown(candidate.entity.location.path) },
+    },
+    text: candidate.text && shownText(candidate.text),
+  });
   return {
     ...result,
     scored: result.scored.map(shownCandidate),
@@ -159,17 +159,6 @@ function withShownPaths(result: FindResult, { shown, local }: WorkspacePaths): F
     whole: result.whole.map((path) => shown(path)),
     opening: { ...result.opening, files: result.opening.files.map((file) => ({ ...file, path: shown(file.path) })) },
     open: async (path) => (await result.open(local(path) ?? path)).map(shownCandidate),
-  };
-}
-
-// Copies a candidate with changes. `reasons` stays a getter, because computing it costs time and few callers read it.
-function changedCandidate(candidate: Scored, change: Partial<Scored>): Scored {
-  return {
-    ...candidate,
-    ...change,
-    get reasons() {
-      return candidate.reasons;
-    },
   };
 }
 

@@ -1,7 +1,7 @@
 // Explains a pack: for each candidate its reasons, its score and why it was quoted, named or left out. All of it is in
 // the result of the run.
 import { DEFAULTS } from '../../config/defaults.ts';
-import { type Scored, toPlainReason } from '../../model/candidate.ts';
+import { type Reason, type Scored, toPlainReason } from '../../model/candidate.ts';
 import { WHY_OUT } from '../../model/pack.ts';
 import type { Task } from '../../model/task.ts';
 import type { AssembledPack } from '../../pipeline/assemble.ts';
@@ -71,21 +71,21 @@ function createExplainer(run: PackRun): (candidate: Scored) => ExplainedCandidat
     sum: sumOf(candidate),
     from: scoreSource(candidate, best),
     ...outcomeOf(run, candidate),
-    reasons: candidate.reasons.map(toPlainReason),
+    reasons: candidate.listReasons().map(toPlainReason),
   });
 }
 
 // Signals by which another candidate passes on its score; they are reasons, but no part of the candidate's own sum.
 const PASSED_ON_SIGNALS: ReadonlySet<string> = new Set([RELATED_SIGNAL, HOLDER_SIGNAL, CHANGE_USER_SIGNAL]);
-const isRelation = ({ signal }: Scored['reasons'][number]): boolean => PASSED_ON_SIGNALS.has(signal);
+const isRelation = ({ signal }: Reason): boolean => PASSED_ON_SIGNALS.has(signal);
 
-function sumOf({ reasons }: Scored): number {
-  return reasons.reduce((sum, reason) => (isRelation(reason) ? sum : sum + reason.value * reason.weight), 0);
+function sumOf({ listReasons }: Scored): number {
+  return listReasons().reduce((sum, reason) => (isRelation(reason) ? sum : sum + reason.value * reason.weight), 0);
 }
 
 // The relation from which a candidate got its score, if that exceeds its own.
-function relationBehindScore({ reasons, score }: Scored): Scored['reasons'][number] | undefined {
-  return reasons.find((reason) => isRelation(reason) && Math.abs(reason.value - score) < SAME);
+function relationBehindScore({ listReasons, score }: Scored): Reason | undefined {
+  return listReasons().find((reason) => isRelation(reason) && Math.abs(reason.value - score) < SAME);
 }
 
 // The best unit gets the score of the best file; the other units follow at the distance of their sums.

@@ -99,7 +99,7 @@ export async function findEntities(
   const wanted = types ? inner.filter(({ entity }) => kinds.has(entity.kind)) : inner;
   const best = wanted[0]?.score || 1;
   const entities = withoutRepeats(wanted)
-    .map((candidate) => ({ ...candidate, reasons: candidate.reasons, score: candidate.score / best }))
+    .map((candidate) => ({ ...candidate, score: candidate.score / best }))
     .filter(({ score }) => score >= minScore && score > 0)
     .slice(0, limit);
   return { ...result, entities, confidence: confidenceOf(result.task, entities[0]) };
@@ -120,7 +120,7 @@ function withoutRepeats(sorted: readonly Scored[]): readonly Scored[] {
 function nameAfterFile(candidate: Scored): Scored {
   const { entity, path } = candidate;
   if (entity.kind !== 'region' || !isDocumentLanguage(entity.language)) return candidate;
-  return { ...candidate, reasons: candidate.reasons, entity: { ...entity, kind: 'section', name: basename(path) } };
+  return { ...candidate, entity: { ...entity, kind: 'section', name: basename(path) } };
 }
 
 async function printPage(input: QueryInput, { config, parts, notes }: QuestionRun, result: RankedQuery) {
@@ -139,7 +139,9 @@ async function printPage(input: QueryInput, { config, parts, notes }: QuestionRu
 
 // The reason of each result, without those that most results share.
 function distinctReasons(entities: readonly Scored[]): readonly string[] {
-  const all = entities.map(({ reasons }) => reasons.flatMap(({ isWeak, because }) => (isWeak ? [] : [because])));
+  const all = entities.map(({ listReasons }) =>
+    listReasons().flatMap(({ isWeak, because }) => (isWeak ? [] : [because])),
+  );
   const isCommon = (because: string) =>
     all.length > 2 && all.filter((clauses) => clauses.includes(because)).length > all.length / 2;
   return all.map((clauses) => {

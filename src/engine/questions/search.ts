@@ -35,7 +35,7 @@ export async function runSearch(input: SearchInput, context: QuestionRun): Promi
   const cards = await cardsOf(shown, context);
   const results = shown.flatMap((one) => {
     const card = cards.get(one.path);
-    return card ? [documentFound(card, { ...one, reasons: one.reasons, score: one.score / best })] : [];
+    return card ? [documentFound(card, { ...one, score: one.score / best })] : [];
   });
   return { results, total: listed.length + unopened.length, notes: [...context.notes, ...notes] };
 }
@@ -52,9 +52,7 @@ function withWords(entities: readonly Scored[], keywords: readonly Keyword[]): r
     const inner = inSameFile.filter((other) => isInside(other, entity));
     const ownShare = inner.length === 0 ? share : shareHeld(`${name}\n${bodyOf(entity, inner)}`, keywords);
     if (ownShare === 0) return [];
-    return [
-      { ...entity, reasons: entity.reasons, score: Math.max(entity.score * share, best * shareAsName(name, keywords)) },
-    ];
+    return [{ ...entity, score: Math.max(entity.score * share, best * shareAsName(name, keywords)) }];
   });
 }
 

@@ -123,7 +123,9 @@ const AT_TARGET = { path: '\0', startLine: 1, endLine: 1 };
 
 function candidatesOf(items: readonly ShowItem[]): readonly Scored[] {
   const all = documentCandidates([AT_TARGET, ...items.map(({ document }) => document)]);
-  return all.map((candidate, index) => (index === TARGET ? { ...candidate, reasons: [], isPinned: true } : candidate));
+  return all.map((candidate, index) =>
+    index === TARGET ? { ...candidate, listReasons: () => [], isPinned: true } : candidate,
+  );
 }
 
 function isTarget({ id }: Quote): boolean {

@@ -135,7 +135,7 @@ export function completeFunction(choice: Choice, plan: FilePlan, scored: Scored)
   if (!around) return;
   const startLine = Math.min(piece[0], around.startLine);
   const location = { ...scored.entity.location, startLine, endLine: Math.max(piece[1], around.endLine) };
-  addWhole(choice, plan, { ...scored, reasons: scored.reasons, entity: { ...scored.entity, location } });
+  addWhole(choice, plan, { ...scored, entity: { ...scored.entity, location } });
 }
 
 // A file that is mostly quoted reads better, and costs less, as one block.

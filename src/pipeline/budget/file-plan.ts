@@ -129,7 +129,7 @@ export function wholeSymbol(scored: Scored, { facts }: SourceText, linesMax = Nu
     startLine: Math.min(startLine, symbol.startLine),
     endLine: Math.max(endLine, symbol.endLine),
   };
-  return { ...scored, reasons: scored.reasons, entity: { ...entity, location } };
+  return { ...scored, entity: { ...entity, location } };
 }
 
 /** Returns the lines of a candidate with context lines around them; parts of documents get none. */

@@ -89,7 +89,7 @@ export function createLedger(frame: number, options: BudgetOptions, pricer: Pric
 
 /** The file of a plan with its score and reasons. */
 export function rankedFile({ path, score, file, all }: FilePlan, isNamed = false): RankedFile {
-  const ranked = { path, score, likelihood: file?.likelihood ?? null, reasons: (file ?? all[0])?.reasons ?? [] };
+  const ranked = { path, score, likelihood: file?.likelihood ?? null, reasons: (file ?? all[0])?.listReasons() ?? [] };
   const signal = isNamed && file ? partnerSignal(file) : undefined;
   if (signal === undefined) return ranked;
   const { kind, value, because } = signal;

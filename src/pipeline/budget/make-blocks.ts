@@ -72,8 +72,8 @@ function cutAtSymbols({ source, hunks }: FilePlan, [first, last]: LineRange): re
 // Why the file is on the page: the reason of the file, or of its first part if that is only related.
 function reasonOf({ file }: FilePlan, picks: readonly QuotedPart[]): string {
   const parts = picks.map(({ scored }) => scored).sort(byRank);
-  const clauses = parts.map(({ reasons }) => strongestClause(reasons));
-  const first = parts[0] && isRelated(parts[0]) ? clauses : [strongestClause(file?.reasons ?? []), ...clauses];
+  const clauses = parts.map(({ listReasons }) => strongestClause(listReasons()));
+  const first = parts[0] && isRelated(parts[0]) ? clauses : [strongestClause(file?.listReasons() ?? []), ...clauses];
   return first.find((clause) => clause !== '') ?? '';
 }
 
@@ -240,7 +240,7 @@ function quote(plan: FilePlan, scored: Scored, [startLine, endLine]: LineRange):
     lines: [[startLine, endLine]],
     level: 'full',
     score: scored.score,
-    reasons: scored.reasons,
+    reasons: scored.listReasons(),
     hash: plan.source.hash,
     language: entity.language,
     text: textIn(plan, [startLine, endLine]),

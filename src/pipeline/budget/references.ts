@@ -263,7 +263,7 @@ export function representatives(left: readonly Omission[], quotedPaths: Readonly
 
 function referenceTo(scored: Scored, because: Exclusion, printedReasons: string | undefined): Reference {
   const { kind, name, location } = scored.entity;
-  const strongest = strongestClause(scored.reasons);
+  const strongest = strongestClause(scored.listReasons());
   const lines = [location.startLine, location.endLine] as const;
   const [startLine, endLine] = scored.text ? fileSpan(scored.text, lines) : lines;
   return {

@@ -90,7 +90,7 @@ function keepBestOfEachId(scored: readonly Scored[]): readonly Scored[] {
 }
 
 function withFiniteScore(scored: Scored): Scored {
-  return Number.isFinite(scored.score) ? scored : { ...scored, reasons: scored.reasons, score: 0 };
+  return Number.isFinite(scored.score) ? scored : { ...scored, score: 0 };
 }
 
 function reasonToExclude(candidate: Scored, isSeen: (candidate: Scored) => boolean): Exclusion | null {

@@ -45,7 +45,7 @@ export function bareHunks(
   return changedRanges(rows, options).map((range) => ({
     ...hunkOf(range, text, []),
     score,
-    reasons: [{ ...CHANGED, because }],
+    listReasons: () => [{ ...CHANGED, because }],
   }));
 }
 
@@ -69,7 +69,7 @@ function movedCandidate(candidate: Scored, text: SourceText, move: (range: LineR
   );
   const entity = { ...candidate.entity, location: { ...candidate.entity.location, startLine: first, endLine: last } };
   const matches = isFile ? candidate.matches : candidate.matches.map(move);
-  return { ...candidate, reasons: candidate.reasons, signals, entity, text, matches };
+  return { ...candidate, signals, entity, text, matches };
 }
 
 function hunkOf([startLine, endLine]: LineRange, text: SourceText, scored: readonly Scored[]): Scored {
@@ -90,7 +90,7 @@ function hunkOf([startLine, endLine]: LineRange, text: SourceText, scored: reado
     likelihood: 1,
     isPinned: true,
     signals: [{ kind: CHANGED.signal, value: 1, because: CHANGED.because }],
-    reasons: [CHANGED],
+    listReasons: () => [CHANGED],
     score: least * BEHIND,
     entity: {
       id,

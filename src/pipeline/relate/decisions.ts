@@ -59,7 +59,7 @@ export async function decisionsAbout(scored: readonly Scored[], parts: DecisionP
       score: Math.max(unit.score, best * PINNED_SHARE),
       isPinned: true,
       matches: mergeRanges([...unit.matches, lines]),
-      reasons: [{ signal: 'related', value: 1, weight: 1, because }, ...unit.reasons],
+      listReasons: () => [{ signal: 'related', value: 1, weight: 1, because }, ...unit.listReasons()],
       signals: [...unit.signals, { kind: 'related', value: 1, because }],
     }));
 }

@@ -116,12 +116,12 @@ export async function addPartners(
   const opened = await Promise.all(
     unopened.map(async (one) => {
       const [file] = await open(one.path);
-      return file ? [{ ...one, entity: file.entity, text: file.text, reasons: one.reasons }] : [];
+      return file ? [{ ...one, entity: file.entity, text: file.text }] : [];
     }),
   );
   return [...scored, ...opened.flat()].map((candidate) => {
     const signal = candidate.entity.container === null ? partners.get(candidate.path) : undefined;
     if (signal === undefined) return candidate;
-    return { ...candidate, signals: [...candidate.signals, signal], reasons: candidate.reasons };
+    return { ...candidate, signals: [...candidate.signals, signal] };
   });
 }

@@ -167,7 +167,8 @@ async function relatedUnits(
     return pick(fitting).map((unit) => ({
       ...unit,
       score,
-      reasons: unit.signals.length === 0 ? [reason, ...unit.reasons] : [...unit.reasons, reason],
+      listReasons: () =>
+        unit.signals.length === 0 ? [reason, ...unit.listReasons()] : [...unit.listReasons(), reason],
       signals: [...unit.signals, signal],
     }));
   });
@@ -179,8 +180,7 @@ function mergeRelated(scored: readonly Scored[], related: readonly Scored[]): re
     const ranked = all.get(candidate.id);
     const score = Math.max(candidate.score, ranked?.score ?? 0);
     // The first unit that needs it gives the reason.
-    if (!ranked?.signals.some(isRelatedSignal))
-      all.set(candidate.id, { ...candidate, reasons: candidate.reasons, score });
+    if (!ranked?.signals.some(isRelatedSignal)) all.set(candidate.id, { ...candidate, score });
   }
   return [...all.values()].sort((a, b) => b.score - a.score || byText(a.id, b.id));
 }

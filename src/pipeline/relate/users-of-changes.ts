@@ -244,7 +244,7 @@ function chooseUsers(
         ...unit,
         ...{ score, likelihood: null, matches: uses.map(({ line }) => [line, line] as const) },
         signals: [{ kind: CHANGE_USER_SIGNAL, value: 1, because }],
-        reasons: [{ signal: CHANGE_USER_SIGNAL, value: score, weight: 1, because }],
+        listReasons: () => [{ signal: CHANGE_USER_SIGNAL, value: score, weight: 1, because }],
       };
     });
   const chosen = [...take(callers, USERS_MAX, USER_SHARE), ...take(tests, TESTS_MAX, TEST_SHARE)];
@@ -259,9 +259,9 @@ function chooseUsers(
 function asFileCandidate(file: Scored, users: readonly Scored[]): readonly Scored[] {
   const first = users.find(({ path }) => path === file.path);
   if (first === undefined) return [];
-  const { score, likelihood, reasons } = first;
-  const signals = [{ kind: 'related', value: score, because: reasons[0]!.because }];
-  return [{ ...file, score, likelihood, signals, reasons }];
+  const { score, likelihood, listReasons } = first;
+  const signals = [{ kind: 'related', value: score, because: listReasons()[0]!.because }];
+  return [{ ...file, score, likelihood, signals, listReasons }];
 }
 
 /** Whether a task is a diff without words of its own. */
@@ -273,7 +273,7 @@ export function saysOnlyDiff({ changes, keywords, mentions, traces }: Task): boo
 export function changedAlone(scored: readonly Scored[], changedKind: string): readonly Scored[] {
   const isChanged = ({ signals }: Scored) =>
     signals.some(({ kind, evidence = [] }) => kind === changedKind && evidence.length > 0);
-  return scored.filter(isChanged).map((candidate) => ({ ...candidate, reasons: candidate.reasons, likelihood: null }));
+  return scored.filter(isChanged).map((candidate) => ({ ...candidate, likelihood: null }));
 }
 
 /** Adds the users of a change to the ranked candidates; a file scores at least as its best user. */
@@ -287,10 +287,10 @@ export function addUsersOfChanges(scored: readonly Scored[], users: readonly Sco
     byId.delete(candidate.id);
     if (user === undefined) return candidate;
     // A likelihood by words does not apply to users of a change.
-    if (user.score <= candidate.score) return { ...candidate, reasons: candidate.reasons, likelihood: null };
+    if (user.score <= candidate.score) return { ...candidate, likelihood: null };
     const signals = [...candidate.signals, ...user.signals];
-    const reasons = [...user.reasons, ...candidate.reasons];
-    return { ...candidate, score: user.score, likelihood: null, signals, reasons };
+    const listReasons = () => [...user.listReasons(), ...candidate.listReasons()];
+    return { ...candidate, score: user.score, likelihood: null, signals, listReasons };
   });
   return [...raised, ...byId.values()].sort((a, b) => b.score - a.score || byText(a.id, b.id));
 }

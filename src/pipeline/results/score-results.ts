@@ -61,7 +61,7 @@ export async function scoreResults(
     }
     const one = candidate(id, result.entity, outcome, score, parts);
     const text = options.isApart ? separateSource(outcome.source, [...scored.values()]) : outcome.source;
-    scored.set(id, { ...one, reasons: one.reasons, text, ...(options.keepsOrder ? { byHand: scored.size } : {}) });
+    scored.set(id, { ...one, text, ...(options.keepsOrder ? { byHand: scored.size } : {}) });
     given.set(id, result.score);
     characters += charactersOf(outcome);
   }

@@ -42,7 +42,7 @@ function scoreFile({ enriched, rating }: RatedCandidate, options: ScoreOptions):
   const isPinned = enriched.signals.some(
     (signal) => isPinning(signal, options) && (signal.evidence ?? []).length === 0,
   );
-  return new ScoredCandidate(enriched, rating, { isPinned, matches: NO_LINES });
+  return makeScored(enriched, rating, isPinned, NO_LINES);
 }
 
 /** Whether a signal is strong enough to pin its target. */
@@ -52,14 +52,24 @@ function isPinning(signal: Signal, options: ScoreOptions): boolean {
 
 function scoreUnit({ enriched, rating }: RatedCandidate, options: ScoreOptions): Scored {
   const { signals, entity } = enriched;
-  if (signals.length === 0) return new ScoredCandidate(enriched, rating, { isPinned: false, matches: NO_LINES });
+  if (signals.length === 0) return makeScored(enriched, rating, false, NO_LINES);
   const { startLine, endLine } = entity.location;
   const evidence = signals.flatMap((signal) => signal.evidence ?? []).map(({ lines }) => lines);
   const inside = evidence
     .filter(([first, last]) => last - first < endLine - startLine)
     .filter(([first, last]) => first >= startLine && last <= endLine);
   const isPinned = signals.some((signal) => isPinning(signal, options) || isNaming(signal));
-  return new ScoredCandidate(enriched, rating, { isPinned, matches: mergeRanges(inside) });
+  return makeScored(enriched, rating, isPinned, mergeRanges(inside));
+}
+
+// Writes out the fields, because spreading them would be slow for thousands of units.
+function makeScored(
+  { id, path, signals, distance, via, entity, text }: Enriched,
+  { score, likelihood, listReasons }: Rating,
+  isPinned: boolean,
+  matches: Scored['matches'],
+): Scored {
+  return { id, path, signals, distance, via, entity, text, score, likelihood, isPinned, matches, listReasons };
 }
 
 /** Whether the task names what the evidence points at. */
@@ -68,42 +78,6 @@ export function isNaming({ evidence = [] }: Signal): boolean {
 }
 
 const NO_LINES: readonly LineRange[] = [];
-
-// A class, because there are thousands of them and a getter on each object literal would be slow.
-class ScoredCandidate implements Scored {
-  readonly id: Scored['id'];
-  readonly path: string;
-  readonly signals: Scored['signals'];
-  readonly distance: number;
-  readonly via: Scored['via'];
-  readonly entity: Scored['entity'];
-  readonly text: Scored['text'];
-  readonly score: number;
-  readonly likelihood: number | null;
-  readonly isPinned: boolean;
-  readonly matches: readonly LineRange[];
-  readonly #rating: Rating;
-
-  constructor(enriched: Enriched, rating: Rating, { isPinned, matches }: Pick<Scored, 'isPinned' | 'matches'>) {
-    this.id = enriched.id;
-    this.path = enriched.path;
-    this.signals = enriched.signals;
-    this.distance = enriched.distance;
-    this.via = enriched.via;
-    this.entity = enriched.entity;
-    this.text = enriched.text;
-    this.score = rating.score;
-    this.likelihood = rating.likelihood;
-    this.isPinned = isPinned;
-    this.matches = matches;
-    this.#rating = rating;
-  }
-
-  /** Computed on demand, for shown candidates. A copy made with `...` must name them. */
-  get reasons(): Scored['reasons'] {
-    return this.#rating.reasons;
-  }
-}
 
 /** A kind of evidence that names a file: its order (the greater first) and the least value that counts. */
 interface NamingSignal {
@@ -153,7 +127,7 @@ export function raiseNamedFiles(
       sum: Math.max(sum, below.sum + STEP),
       likelihood: Math.max(likelihood ?? 0, Math.min(1, below.likelihood + STEP)),
     };
-    raised[at] = new RaisedRating(rating, below);
+    raised[at] = { ...rating, ...below, likelihood: rating.likelihood === null ? null : below.likelihood };
   }
   return raised;
 }
@@ -173,23 +147,4 @@ function strongestNaming(
 
 function most(ratings: readonly Rating[], key: 'score' | 'sum' | 'likelihood'): number {
   return ratings.reduce((greatest, rating) => Math.max(greatest, rating[key] ?? 0), 0);
-}
-
-// Forwards to the rating, because reasons are computed on demand.
-class RaisedRating implements Rating {
-  readonly score: number;
-  readonly sum: number;
-  readonly likelihood: number | null;
-  readonly #own: Rating;
-
-  constructor(own: Rating, { score, sum, likelihood }: Pick<Rating, 'score' | 'sum' | 'likelihood'>) {
-    this.score = score;
-    this.sum = sum;
-    this.likelihood = own.likelihood === null ? null : likelihood;
-    this.#own = own;
-  }
-
-  get reasons(): Rating['reasons'] {
-    return this.#own.reasons;
-  }
 }
