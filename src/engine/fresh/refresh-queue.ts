@@ -71,9 +71,8 @@ export function createRefreshQueue(run: (work: RefreshWork) => Promise<IndexOutc
     running = job;
     job.begin();
     const next = () => {
-      running = null;
       const following = waiting;
-      waiting = null;
+      [running, waiting] = [null, null];
       if (following) start(following);
     };
     job.outcome.then(next, next);
