@@ -144,7 +144,6 @@ interface IndexState {
   latest: IndexOutcome | null;
   /** Whether the index was empty before the first answer that did not wait for all of it. */
   isFirst: boolean;
-  /** Answers that run now. */
   readonly answers: Set<Promise<unknown>>;
   /** Whether indexing continues by itself after an answer that did not wait for all files. */
   readonly indexesUnasked: boolean;
