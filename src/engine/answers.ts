@@ -32,7 +32,6 @@ const ANSWERS = {
 
 type Runs = { [Name in AnswerName]: Awaited<ReturnType<(typeof ANSWERS)[Name]>> };
 type Answers = { [Name in AnswerName]: Awaited<ReturnType<Runs[Name]>> };
-/** The name of a question that an engine answers from its index. */
 export type AnswerName = keyof typeof ANSWERS;
 export const ANSWER_NAMES = Object.keys(ANSWERS) as AnswerName[];
 export type InputOf<Name extends AnswerName> = Parameters<Runs[Name]>[0];
@@ -41,7 +40,6 @@ export type AnswerOf<Name extends AnswerName> = Answers[Name];
 /** The index from which one answer is computed, and the signal that stops it. */
 export interface AnswerBasis extends ReadyIndex {
   readonly signal: AbortSignal;
-  /** Other workspaces that the question also goes to. */
   readonly neighbours?: readonly NeighbourBasis[] | undefined;
 }
 
@@ -58,7 +56,6 @@ export interface Answerer {
   close(): Promise<void>;
 }
 
-/** The engine options that an answer depends on. */
 export type AnswerOptions = Pick<EngineOptions, 'root' | 'dropped' | 'now'>;
 
 /** Answers in this thread. */

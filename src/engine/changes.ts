@@ -33,7 +33,6 @@ export interface ReadChange {
   readonly placed: PlacedHunks | null;
 }
 
-/** The caller's diff and patch, read. */
 export interface ReadDiff {
   readonly changes: readonly ReadChange[];
   readonly symbols: readonly ChangedSymbol[];

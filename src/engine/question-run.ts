@@ -4,7 +4,6 @@ import type { Ranker } from '../ports/ranker.ts';
 import type { ReadyIndex } from './fresh/partial-index.ts';
 import type { ReadBackend, ReadBackendInput } from './graphs/read-backend.ts';
 
-/** The environment in which one question is answered. */
 export interface QuestionRun extends ReadyIndex {
   readonly root: string;
   readonly config: Config;
@@ -12,7 +11,6 @@ export interface QuestionRun extends ReadyIndex {
   readonly neighbours?: readonly QuestionRun[] | undefined;
   /** Chooses the backend of a graph: a running Tana, or the imported data. */
   readonly resolveReadBackend?: ((input: ReadBackendInput) => Promise<ReadBackend>) | undefined;
-  /** Signals that are left out. */
   readonly dropped?: readonly string[] | undefined;
   /** Replaces the ranker that the input names. */
   readonly ranker?: Ranker;

@@ -20,7 +20,6 @@ export async function onSharedStore<T>(config: Config, work: (store: Administrat
   return closeAfter(await open(config), work);
 }
 
-/** Opens the queue of the configured shared store, runs `work` and closes it. */
 export async function onQueue<T>(config: Config, work: (queue: ViewQueue) => Promise<T>): Promise<T> {
   const options = optionsOf(config);
   const { openQueue } = await import('../stores/shared-stores.ts');

@@ -219,7 +219,6 @@ async function sortByBaseTime(repository: string, tasks: readonly EvalTask[]): P
 }
 
 interface ReplayCall {
-  /** The number of jobs at the same time. */
   readonly threads: number;
   onReplayed(one: ReplayResult): void;
   /** Called for a repository that could not be replayed. The others continue unless this throws. */

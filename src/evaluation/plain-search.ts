@@ -6,7 +6,6 @@ import { B_FILE, inverseFrequency, scoreCount } from '../search/bm25.ts';
 import type { PackedLines, RankedAnswer } from './measure.ts';
 import { looksLikeCode } from './task.ts';
 
-/** A plain ranking system for comparison. */
 export interface Baseline {
   readonly name: string;
   /** The scores of the files, in their order, for the words of a task and how often each occurs in it. */
@@ -18,7 +17,6 @@ const CHARACTERS_PER_TOKEN = 4;
 const QUERY_COUNT_MAX = 3;
 const RANKED_MAX = 200;
 
-/** The plain searches beside which knap is measured. */
 export const BASELINES: readonly Baseline[] = [
   {
     name: 'BM25 over files',

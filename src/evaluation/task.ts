@@ -91,10 +91,8 @@ const publishedSchema = z.array(
   }),
 );
 
-/** A published result for comparison. */
 export type PublishedRow = z.output<typeof publishedSchema>[number];
 
-/** Reads published results from a JSON file. */
 export function readPublished(path: string): readonly PublishedRow[] {
   return readJson(path, 'file of rows', publishedSchema);
 }

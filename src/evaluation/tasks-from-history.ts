@@ -3,11 +3,9 @@ import { ContextError } from '../model/errors.ts';
 import { git } from '../reading/git.ts';
 import { type EvalTask, type GoldFile, looksLikeCode } from './task.ts';
 
-/** Which commits of the history become tasks. */
 export interface HistoryTasksOptions {
   /** The most tasks to take; newest first. */
   readonly limit: number;
-  /** The most commits to read. */
   readonly commitsMax: number;
   /** Commits that change more files are left out: they are sweeps without one place to find. */
   readonly filesMax: number;
@@ -15,7 +13,6 @@ export interface HistoryTasksOptions {
   readonly wordsMin: number;
 }
 
-/** The tasks that the history gave. */
 export interface HistoryTasks {
   /** Oldest first, so that the index only moves forward. */
   readonly tasks: readonly EvalTask[];

@@ -9,13 +9,11 @@ import { budget, quoteEverything, type Selection } from './budget/budget.ts';
 import type { BudgetOptions } from './budget/budget-options.ts';
 import { type ArrangeOptions, arrange, format, toldOf } from './format.ts';
 
-/** A printed page with the selection it shows. */
 export interface FittedPage {
   /** Blocks in reading order. */
   readonly selection: Selection;
   readonly text: string;
   readonly usage: Usage;
-  /** The counts printed about the page. */
   readonly told: PageNumbers;
 }
 
@@ -36,7 +34,6 @@ export function choose(scored: readonly Scored[], options: PageOptions): Selecti
   return budget(scored, { ...options, slackTokens: 0, leastWhole: NONE });
 }
 
-/** Chooses without a budget. */
 export function chooseFreely(scored: readonly Scored[], options: PageOptions): Selection {
   const free = choose(scored, { ...options, budgetTokens: Number.MAX_SAFE_INTEGER });
   invariant(!isTooSmall(free), 'a choice without a limit has room for its frame');

@@ -5,7 +5,6 @@ import type { Head, Layout, PageNumbers, Quote, Tail } from '../ports/formatter.
 import type { Tokenizer } from '../ports/tokenizer.ts';
 import { blockPiece, type Page, piecesOf } from './page-pieces.ts';
 
-/** The parts of a pack that a page shows. */
 interface PrintablePack extends Pick<Pack, 'usage' | 'files' | 'references' | 'excluded'> {
   readonly blocks: readonly Quote[];
 }
@@ -27,7 +26,6 @@ export interface FormattedPage {
 // A page prints its own cost, so it is printed again until the number is right, or with the budget after these rounds.
 const ROUNDS = 3;
 
-/** Prints a page and counts its tokens. */
 export function format(pack: PrintablePack, options: PrintingOptions): FormattedPage {
   const print = (used: number) => piecesOf(pageOf(pack, options, { ...pack.usage, used }), options.layout).join('');
   let text = print(pack.usage.budget);

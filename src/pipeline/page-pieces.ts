@@ -5,7 +5,6 @@ import type { ExclusionCounts, RankedFile, Reference } from '../model/pack.ts';
 import { byText } from '../model/terms.ts';
 import type { Head, Layout, Quote, Section, Tail } from '../ports/formatter.ts';
 
-/** Everything a page prints, in reading order. */
 export interface Page {
   readonly head: Head;
   readonly files: readonly RankedFile[];
@@ -95,7 +94,6 @@ function isPlain({ excludedBecause, startLine }: Reference): boolean {
   return startLine > 0 && excludedBecause !== 'seen' && excludedBecause !== 'unreadable';
 }
 
-/** The title of the group that blocks of a kind belong to. */
 export function groupTitle(kind: string): string {
   return CATEGORIES[categoryOf(kind)].title;
 }

@@ -5,7 +5,6 @@ import type { LineRange, SymbolFacts } from '../model/facts.ts';
 import { pathsNamed } from '../model/glob.ts';
 import { overlaps, readPlace } from '../model/line-ranges.ts';
 
-/** The kind of the signal of a pinned candidate. */
 const BY_HAND = 'byHand';
 
 /** The place that a pin or drop names: a file, a symbol in it, or lines of it. */

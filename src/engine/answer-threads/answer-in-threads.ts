@@ -7,7 +7,6 @@ import type { Store } from '../../ports/store.ts';
 import { ThreadPool } from '../../threads/thread-pool.ts';
 import type { AnswerBasis, Answerer, AnswerName, AnswerOf, AnswerOptions, InputOf } from '../answers.ts';
 
-/** The settings with which the pool starts a thread. */
 export interface AnswerThreadSettings {
   readonly options: Pick<AnswerOptions, 'root' | 'dropped'>;
   readonly config: Config;

@@ -42,7 +42,6 @@ async function openRun(parts: EngineParts, texts: FreshTexts): Promise<Knowledge
   };
 }
 
-/** Reads the indexed content of a document. */
 export async function contentOf({ store }: KnowledgeRun, { hash }: DocumentCard): Promise<DocumentContent | null> {
   return (await store.contents([hash])).get(hash)?.facts.document ?? null;
 }

@@ -18,14 +18,7 @@ import {
 import { damageText, IN_MEMORY, isUnusable, refuseFolderWithoutFiles } from '../open/open-store.ts';
 import { storedViewOf } from '../open/shared-names.ts';
 import type { ChangeWatch } from './change-watch.ts';
-import {
-  chooseFiles,
-  explainMissing,
-  type PartialQuestion,
-  partNote,
-  type ReadyIndex,
-  unfinishedNote,
-} from './partial-index.ts';
+import { chooseFiles, explainMissing, notesAbout, type PartialQuestion, type ReadyIndex } from './partial-index.ts';
 import { createReadOnlyIndex, NOTHING_NEW } from './read-only-index.ts';
 import {
   createRefreshQueue,
@@ -151,7 +144,6 @@ interface IndexState {
   latest: IndexOutcome | null;
   /** Whether the index was empty before the first answer that did not wait for all of it. */
   isFirst: boolean;
-  /** Answers that run now. */
   readonly answers: Set<Promise<unknown>>;
   /** Whether indexing continues by itself after an answer that did not wait for all files. */
   readonly indexesUnasked: boolean;
@@ -298,9 +290,4 @@ function isDamage(error: unknown): boolean {
 
 function isFailing({ storePath }: EngineParts, error: unknown): boolean {
   return storePath !== IN_MEMORY && isUnusable(error);
-}
-
-function notesAbout(indexed: IndexOutcome | RefreshProgress): readonly string[] {
-  if (!('notes' in indexed)) return [unfinishedNote(indexed)];
-  return indexed.isWhole ? indexed.notes : [...indexed.notes, partNote(indexed)];
 }

@@ -1,5 +1,6 @@
 // If a workspace has many new files, an answer waits only for the files that its question most likely needs. This file
 // says which questions can do so, chooses their files, and writes the notes about such answers.
+import type { IndexOutcome } from '../../indexing/index-workspace.ts';
 import { ContextError } from '../../model/errors.ts';
 import type { PackInput, QueryInput } from '../../ports/engine.ts';
 import type { ShowInput } from '../../ports/knowledge.ts';
@@ -73,6 +74,12 @@ export function partialQuestionOf(name: string, input: unknown): PartialQuestion
 /** The beginning of each note that says an answer used only a part of the workspace. */
 export const BEING_MADE = 'the index is being made';
 
+/** The notes of an answer about the index that it used. */
+export function notesAbout(indexed: IndexOutcome | RefreshProgress): readonly string[] {
+  if (!('notes' in indexed)) return [unfinishedNote(indexed)];
+  return indexed.isWhole ? indexed.notes : [...indexed.notes, partNote(indexed)];
+}
+
 /** The note of an answer that did not wait for the index. */
 export function unfinishedNote({ files }: RefreshProgress): string {
   if (files === null) return 'the index is not up to date yet: this answer comes from its earlier state';
@@ -81,8 +88,8 @@ export function unfinishedNote({ files }: RefreshProgress): string {
   return `${BEING_MADE}: ${done} of ${total} files so far, and this answer uses only those; ask again`;
 }
 
-/** The note of an answer that was made before all files were indexed. It says how many files it used. */
-export function partNote({ files, left, commits }: { files: number; left: number; commits: number }): string {
+/** The note of an answer that was made before all files were indexed. */
+export function partNote({ files, left, commits }: Pick<IndexOutcome, 'files' | 'left' | 'commits'>): string {
   if (left === 0) return `${BEING_MADE}: it has all files and the newest ${commits} commits`;
   return `${BEING_MADE}: this answer uses the likeliest ${files} of ${files + left} files`;
 }

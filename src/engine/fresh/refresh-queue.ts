@@ -4,7 +4,6 @@ import type { IndexOutcome } from '../../indexing/index-workspace.ts';
 import type { FirstAnswer } from '../../indexing/plan.ts';
 import type { CallOptions, Progress } from '../../ports/engine.ts';
 
-/** The instructions for one refresh of the index. */
 export interface RefreshWork {
   readonly signal: AbortSignal;
   readonly onProgress: (progress: Progress) => void;
@@ -23,7 +22,6 @@ export interface RefreshWork {
 /** Chooses, among all files, those that an answer most likely needs. */
 export type ChooseFiles = FirstAnswer['choose'];
 
-/** The demands of one call on a refresh. */
 export interface RefreshRequest {
   readonly replaces?: unknown;
   /** Set by a call that need not wait for everything. */
@@ -71,9 +69,8 @@ export function createRefreshQueue(run: (work: RefreshWork) => Promise<IndexOutc
     running = job;
     job.begin();
     const next = () => {
-      running = null;
       const following = waiting;
-      waiting = null;
+      [running, waiting] = [null, null];
       if (following) start(following);
     };
     job.outcome.then(next, next);

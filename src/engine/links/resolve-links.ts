@@ -12,7 +12,6 @@ import type { QuestionRun } from '../question-run.ts';
 import { findDocument } from '../show/find-target.ts';
 import { linkDirectory } from './link-directory.ts';
 
-/** A document with links to resolve. */
 interface LinkingDocument {
   readonly path: string;
   readonly content: Pick<DocumentContent, 'links' | 'references'>;

@@ -8,13 +8,11 @@ import type { PartialQuestion } from '../fresh/partial-index.ts';
 import { storedViewOf } from '../open/shared-names.ts';
 import { refuseOverlap } from './workspace-paths.ts';
 
-/** Another workspace that every question also goes to. */
 export interface NeighbourWorkspace {
   readonly root: string;
   readonly config: Config;
 }
 
-/** A neighbour workspace with its open index. */
 export interface NeighbourIndex extends NeighbourWorkspace {
   readonly index: FreshIndex;
 }
@@ -50,7 +48,6 @@ export function onFreshIndexes<T>(
   );
 }
 
-/** Joins the reports of several index runs into one. */
 export function joinReports(reports: readonly IndexReport[]): IndexReport {
   const sum = (key: Exclude<keyof IndexReport, 'notes'>) => reports.reduce((total, report) => total + report[key], 0);
   return {

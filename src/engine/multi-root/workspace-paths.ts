@@ -13,7 +13,6 @@ export interface WorkspacePaths {
   local(path: string): string | null;
 }
 
-/** One of several workspaces that a question goes to. */
 export interface AskedWorkspace {
   readonly context: QuestionRun;
   readonly paths: WorkspacePaths;

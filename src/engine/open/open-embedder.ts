@@ -38,7 +38,6 @@ export function openEmbedder(
   return problem === null ? { embedder, notes: [] } : { embedder: null, notes: [`no meaning: ${problem}`] };
 }
 
-/** The path of the built-in embedder's model file. */
 export const builtinModel = (): string => packageFile('models/builtin-384.bin', 'dist/models/builtin-384.bin');
 
 /** Tests the configured embedder with one vector. Returns its name, and why it failed. */

@@ -30,7 +30,6 @@ import type { OpenedStore } from './open-shared-store.ts';
 import { type OpenOptions, openInMemory, openStore } from './open-store.ts';
 import { storedViewOf } from './shared-names.ts';
 
-/** The opened components of an engine. */
 export interface EngineParts extends IndexParts {
   readonly redact: Redact;
   /** The embedder that compares by meaning; null when there is none. */
@@ -40,11 +39,9 @@ export interface EngineParts extends IndexParts {
   readonly reopenStore: OpenedStore['reopenStore'];
   /** The name of a stored view that is read without local files; null when the engine reads files on this machine. */
   readonly storedView: string | null;
-  /** Notes about components that could not be opened. */
   readonly notes: readonly string[];
 }
 
-/** Opens the components that a root and a configuration name. */
 export async function openParts(
   root: string,
   config: Config,

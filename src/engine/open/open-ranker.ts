@@ -35,7 +35,6 @@ export const NAMING: NamingSignals = {
   diffHit: { place: 1, from: DEFAULTS.ranking.pinFrom },
 };
 
-/** Signals that pin an entity. */
 export const PINNING: ReadonlySet<string> = new Set(Object.keys(NAMING));
 
 export interface OpenedRanker {

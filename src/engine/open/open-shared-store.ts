@@ -31,7 +31,6 @@ export interface SharedPlace {
   readonly workspace: string;
 }
 
-/** Opens a named view of a shared database. */
 export async function openShared(
   place: SharedPlace,
   { view, onWait }: { readonly view: string } & Pick<EngineOptions, 'onWait'>,

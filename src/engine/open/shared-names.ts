@@ -5,7 +5,6 @@ import type { Config } from '../../config/schema.ts';
 import { ContextError } from '../../model/errors.ts';
 import { findRepository, smallText } from '../../reading/git/find-repository.ts';
 
-/** The names of a root in a shared store. */
 export interface SharedNames {
   readonly workspace: string;
   /** Null for the local state of this folder. */

@@ -16,7 +16,6 @@ const LEFT_OUT_SHOWN = 5;
 export interface PackRun extends AssembledPack {
   readonly task: Task;
   readonly scored: readonly Scored[];
-  /** Name of the ranker that computed the scores. */
   readonly ranker: string;
   /** 0..1: how likely it is that nothing here matters; null if the ranker cannot say. */
   readonly nothing: number | null;

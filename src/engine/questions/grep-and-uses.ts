@@ -168,7 +168,6 @@ export interface FoundLines {
   readonly lines: readonly { readonly line: number; readonly text: string }[];
 }
 
-/** Finds the matching lines of some files, file by file. */
 export async function findLines(
   pattern: LinePattern,
   files: readonly FileRecord[],

@@ -31,7 +31,6 @@ const WHOLE = { sources: true, code: true };
 // Beginnings of notes that a pack prints, because the answer would differ without their cause.
 const PRINTED_NOTES = [BEING_MADE, NO_WEIGHTS, NO_GRAMMAR];
 
-/** Answers with a pack and the edges among its files. */
 export async function answerPack(input: PackInput, context: QuestionRun): Promise<Omit<PackAnswer, 'milliseconds'>> {
   const run = await runPack(input, context);
   const { pack, text, nothing } = run;

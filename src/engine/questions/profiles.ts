@@ -13,7 +13,6 @@ import { loadTokenizer } from '../../tokenizers/index.ts';
 import { findTruncator, never } from '../../truncators/index.ts';
 import type { FindInput } from '../remembered-rankings.ts';
 
-/** Which entities a kind of question searches. */
 interface SearchedEntities extends Pick<FindInput, 'include' | 'among'> {
   /** The kinds of entities in its answer; empty for any. */
   readonly kinds: readonly EntityKind[];

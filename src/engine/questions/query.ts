@@ -29,14 +29,12 @@ const REASONS_MAX = 2;
 // A question about tests is answered with tests, which otherwise rank far behind code.
 const ABOUT_TESTS = /\b(?:tests?|tested|testing|specs?)\b/i;
 
-/** The ranked result of a query. */
 interface RankedQuery extends FindResult {
   readonly entities: readonly Scored[];
   /** 0..1: the share of the question's words in the best entity, whatever its score. */
   readonly confidence: number;
 }
 
-/** Answers a query over all indexed sources. */
 export async function runQuery(input: QueryInput, context: QuestionRun): Promise<QueryAnswer> {
   const result = await findEntities(input, context);
   const { pack, text, outcomes } = await printPage(input, context, result);

@@ -53,7 +53,6 @@ export interface EnginePlace extends EngineSettings {
   readonly place: number;
 }
 
-/** A call of an engine's method, which is a job for the thread. */
 export interface EngineCall {
   readonly engine: EnginePlace;
   readonly method: Method;

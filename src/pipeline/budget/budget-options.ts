@@ -23,7 +23,6 @@ export interface BudgetOptions {
   readonly commentFor: (language: string | null) => (remark: string) => string;
   readonly head: HeadInput;
   readonly isGrouped: boolean;
-  /** Lines quoted before and after a result. */
   readonly contextLines: number;
   readonly includeImports: boolean;
   /** Candidates below are not quoted. */
@@ -56,7 +55,6 @@ export interface BudgetOptions {
   readonly namesEach?: number;
   /** Only files that are at least this likely are named, if there are such files. */
   readonly namesLikely?: number;
-  /** Room for a line about each unquoted candidate. */
   readonly lines?: LineRoom;
 }
 

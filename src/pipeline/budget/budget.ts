@@ -18,7 +18,6 @@ import { describeFile, makeReferences, nameParts, representatives } from './refe
 import { selectByValue, shareOut } from './select.ts';
 import { countRefused, isBelow, type SiftedCandidates, sift } from './sift.ts';
 
-/** What a page quotes, names and leaves out. */
 export interface Selection {
   readonly head: Head;
   /** Ranked, best first: the files with blocks and the next best, up to the limit. */
@@ -28,7 +27,6 @@ export interface Selection {
   readonly references: readonly Reference[];
   /** Neither quoted nor referenced, counted by reason. */
   readonly excluded: ExclusionCounts;
-  /** Every candidate with its one outcome. */
   readonly outcomes: ReadonlyMap<EntityId, Outcome>;
   readonly isGrouped: boolean;
   /** What the pieces cost, one by one; the page joined from them costs no more. */
@@ -39,7 +37,6 @@ type Outcome =
   | { readonly kind: 'included'; readonly level: Level }
   | { readonly kind: 'reference' | 'excluded'; readonly because: Exclusion };
 
-/** Chooses under the budget. */
 export function budget(scored: readonly Scored[], options: BudgetOptions): Selection | TooSmall {
   const pricer = createPricer(options.tokenizer);
   const sifted = sift(scored, options);

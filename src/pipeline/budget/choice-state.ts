@@ -19,7 +19,6 @@ import {
 } from './file-plan.ts';
 import type { Ledger, Pricer, Verdict } from './ledger.ts';
 
-/** The state that all steps of a choice share. */
 export interface Choice {
   readonly plans: readonly FilePlan[];
   readonly ledger: Ledger;
@@ -29,7 +28,6 @@ export interface Choice {
   ceiling: number;
   /** Candidates above the floor; those of them without a quote did not fit. */
   readonly wanted: Set<EntityId>;
-  /** Candidates that are only boilerplate. */
   readonly hollow: Set<EntityId>;
   /** Candidates that a limit kept out rather than the budget. */
   readonly limited: Set<EntityId>;
@@ -42,7 +40,6 @@ export interface Choice {
   isGivenUp: boolean;
 }
 
-/** A candidate and the plan of its file. */
 export interface PlannedPart {
   readonly plan: FilePlan;
   readonly scored: Scored;
@@ -107,7 +104,6 @@ function makeWayFor(pick: QuotedPart, own: LineRange, plan: FilePlan): QuotedPar
   return { ...pick, range: last < own[0] ? [from, Math.min(to, own[0] - 1)] : [Math.max(from, own[1] + 1), to] };
 }
 
-/** Adds the signatures of a part. */
 export function addSkeleton(choice: Choice, plan: FilePlan, scored: Scored, ceiling = choice.ceiling): Verdict {
   const picks = choice.ledger.picks(plan);
   if (picks.length > 0 || takesWholeOnly(choice.options)) return 'budget';
@@ -121,7 +117,6 @@ export function isQuoted(choice: Choice, plan: FilePlan, scored: Scored): boolea
   return choice.ledger.picks(plan).some((pick) => !pick.cut && contains(pick.range, lines));
 }
 
-/** Room left under the ceiling. */
 export function room(choice: Choice): number {
   return choice.isGivenUp ? 0 : choice.ceiling - choice.ledger.total();
 }

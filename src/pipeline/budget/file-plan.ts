@@ -29,7 +29,6 @@ export interface FilePlan {
   readonly alsoAt?: readonly string[];
 }
 
-/** A part chosen for quoting. */
 export interface QuotedPart {
   readonly scored: Scored;
   /** The quoted lines, with their context lines. */

@@ -87,7 +87,6 @@ export function createLedger(frame: number, options: BudgetOptions, pricer: Pric
   };
 }
 
-/** The file of a plan with its score and reasons. */
 export function rankedFile({ path, score, file, all }: FilePlan, isNamed = false): RankedFile {
   const ranked = { path, score, likelihood: file?.likelihood ?? null, reasons: (file ?? all[0])?.listReasons() ?? [] };
   const signal = isNamed && file ? partnerSignal(file) : undefined;

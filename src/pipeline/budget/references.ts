@@ -211,7 +211,6 @@ interface ReferenceOptions {
   readonly lines: LineRoom | undefined;
 }
 
-/** Something that is not quoted, and why. */
 interface Omission {
   readonly scored: Scored;
   readonly because: Exclusion;

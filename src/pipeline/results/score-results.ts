@@ -7,7 +7,6 @@ import type { Reader, Redact } from '../../ports/reader.ts';
 import { findLines, isNameExpected, statedLines } from './find-lines.ts';
 import { givenId, hashIn, pathUnder, placeOf, type ResultEntity, type SearchResult } from './search-result.ts';
 
-/** The functions that read files and texts of results. */
 export interface ResultParts {
   readonly reader: Reader;
   readonly languageOf: (path: string) => string | null;

@@ -31,7 +31,6 @@ export interface ResultEntity {
   readonly metadata?: Readonly<Record<string, unknown>> | null | undefined;
 }
 
-/** The place that a result states. */
 export interface ResultPlace {
   readonly path: string;
   /** 0 if it is unknown. */
@@ -59,7 +58,6 @@ export function hashIn({ hash, metadata }: ResultEntity): string | null {
   return hash ?? textIn(metadata, 'hash');
 }
 
-/** Reads the id of a result. */
 export function givenId({ entity, entityId }: SearchResult): string | undefined {
   return entity.id ?? entity.entityId ?? entityId;
 }
