@@ -55,13 +55,10 @@ export async function createEnginePool(
   const isShared = await index.look(async ({ storePath }) => storePath !== IN_MEMORY);
   const isPooled = workers > 1 && isShared && options.embedder === undefined && neighbours.length === 0;
   const here = answerHere(options, config);
-  const answerer = isPooled ? inThreadsUnlessInMemory(await openThreads(options, config, workers), here) : here;
+  const threads = isPooled && (await import('./engine/answer-threads/answer-in-threads.ts'));
+  const answerer = threads ? inThreadsUnlessInMemory(threads.answerInThreads(options, config, workers), here) : here;
   const neighbourIndexes = await openNeighbours(neighbours, options, config);
   return engineOn(index, { answerer, config, options, neighbourIndexes });
-}
-
-async function openThreads(options: EngineOptions, config: Config, workers: number): Promise<Answerer> {
-  return (await import('./engine/answer-threads/answer-in-threads.ts')).answerInThreads(options, config, workers);
 }
 
 // Other threads cannot see an index that had to be moved into memory.
@@ -96,9 +93,7 @@ const importCall = (index: FreshIndex, call: CallOptions) => ({
   onProgress: (done: number) => call.onProgress?.({ stage: 'import', done, total: 0 }),
 });
 
-interface QuestionParts {
-  readonly answerer: Answerer;
-  readonly neighbourIndexes: readonly NeighbourIndex[];
+interface QuestionParts extends Pick<EngineSetup, 'answerer' | 'neighbourIndexes'> {
   readonly running: Set<Promise<unknown>>;
   readonly closing: AbortSignal;
 }

@@ -61,7 +61,10 @@ export async function openEnginePool(options: EnginePoolOptions): Promise<Engine
   return refusingUnknown(await createEnginePool({ ...options, root }, config));
 }
 
-/** Options whose values come from a list, so that an unknown name does not compile. Lenses are left out, because users may define some. */
+/**
+ * Options whose values come from a list, so that an unknown name does not compile. Lenses are left out, because users
+ * may define some.
+ */
 interface ListedOptions {
   readonly format: FormatName;
   readonly tokenizer: TokenizerName;
@@ -85,7 +88,10 @@ export type QueryInput = WithNames<AnyQueryInput>;
 export type ShowInput = WithNames<AnyShowInput>;
 export type ContextInput = WithNames<AnyContextInput>;
 
-/** Everything knap does for one workspace: the engine port with listed names. `list` keeps strings, because users define issue types. */
+/**
+ * Everything knap does for one workspace: the engine port with listed names. `list` keeps strings, because users define
+ * issue types.
+ */
 export type Engine = Pick<AnyEngine, 'list'> & {
   [Method in Exclude<keyof AnyEngine, 'list'>]: AnyEngine[Method] extends (...given: infer Given) => infer Answer
     ? (...given: { [Index in keyof Given]: WithNames<Given[Index]> }) => Method extends 'with' ? Engine : Answer

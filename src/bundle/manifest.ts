@@ -8,21 +8,12 @@ import { REDACTION_RULES } from '../reading/redaction/redact.ts';
 
 /** Makes the manifest of a pack: exactly the fields of `manifestSchema`. */
 export function manifestOf(pack: Pack): Manifest {
-  const { version, task, usage, files, excluded, coverage, notes } = pack;
   return {
-    version,
-    task,
-    usage,
-    files: files.map((file) => ({ ...file, reasons: file.reasons.map(toPlainReason) })),
+    ...pack,
+    files: pack.files.map((file) => ({ ...file, reasons: file.reasons.map(toPlainReason) })),
     blocks: pack.blocks.map(manifestBlock),
     references: pack.references.map(manifestReference),
-    excluded,
-    coverage,
-    notes,
     secretRules: REDACTION_RULES,
-    ...(pack.quoted !== undefined && { quoted: pack.quoted }),
-    ...(pack.pins && { pins: pack.pins }),
-    ...(pack.drops && { drops: pack.drops }),
   };
 }
 

@@ -67,7 +67,7 @@ export function existingStateFolder(root: string, part?: StatePart): string | nu
 }
 
 function statePath(root: string, part: StatePart | undefined): string {
-  return part === undefined ? join(root, STATE_FOLDER) : join(root, STATE_FOLDER, part);
+  return join(root, STATE_FOLDER, part ?? '');
 }
 
 function findObstacle(root: string, part: StatePart | undefined): string | null {

@@ -2,39 +2,25 @@
 // their kinds, roles and ids.
 import { termsOf } from './terms.ts';
 
-/** Groups of kinds, in the order in which a grouped pack prints them. */
+/**
+ * The kinds of entities by category, in the order in which a grouped pack prints the categories. A `region` is code of a
+ * file outside its symbols, a `hunk` is a changed part of a diff.
+ */
 export const CATEGORIES = {
-  code: { title: 'Relevant Code' },
-  documentation: { title: 'Related Documentation' },
-  conversation: { title: 'Previous Conversations' },
-  other: { title: 'Other Context' },
-} as const satisfies Record<string, { title: string }>;
+  code: {
+    title: 'Relevant Code',
+    kinds: ['file', 'module', 'class', 'function', 'method', 'interface', 'type', 'enum', 'constant', 'region', 'hunk'],
+  },
+  documentation: {
+    title: 'Related Documentation',
+    kinds: ['document', 'section', 'requirement', 'feature', 'issue'],
+  },
+  conversation: { title: 'Previous Conversations', kinds: ['session', 'message', 'decision'] },
+  other: { title: 'Other Context', kinds: ['node'] },
+} as const satisfies Record<string, { title: string; kinds: readonly string[] }>;
 export type Category = keyof typeof CATEGORIES;
-
-/** The kinds of entities. A `region` is code of a file outside its symbols, a `hunk` is a changed part of a diff. */
-export const ENTITY_KINDS = {
-  file: { category: 'code' },
-  module: { category: 'code' },
-  class: { category: 'code' },
-  function: { category: 'code' },
-  method: { category: 'code' },
-  interface: { category: 'code' },
-  type: { category: 'code' },
-  enum: { category: 'code' },
-  constant: { category: 'code' },
-  region: { category: 'code' },
-  hunk: { category: 'code' },
-  document: { category: 'documentation' },
-  section: { category: 'documentation' },
-  requirement: { category: 'documentation' },
-  feature: { category: 'documentation' },
-  issue: { category: 'documentation' },
-  session: { category: 'conversation' },
-  message: { category: 'conversation' },
-  decision: { category: 'conversation' },
-  node: { category: 'other' },
-} as const satisfies Record<string, { category: Category }>;
-export type EntityKind = keyof typeof ENTITY_KINDS;
+export type EntityKind = (typeof CATEGORIES)[Category]['kinds'][number];
+export const ENTITY_KINDS: readonly EntityKind[] = Object.values(CATEGORIES).flatMap(({ kinds }) => [...kinds]);
 
 /** The source of conversations, whose paths are no files. */
 export const CONVERSATIONS = 'conversations';
@@ -100,8 +86,14 @@ export interface Entity {
 
 /** The category of any kind, also of kinds brought by a caller that knap does not know. */
 export function categoryOf(kind: string): Category {
-  return Object.hasOwn(ENTITY_KINDS, kind) ? ENTITY_KINDS[kind as EntityKind].category : 'other';
+  return CATEGORY_OF.get(kind) ?? 'other';
 }
+
+const CATEGORY_OF: ReadonlyMap<string, Category> = new Map(
+  (Object.keys(CATEGORIES) as Category[]).flatMap((name) =>
+    CATEGORIES[name].kinds.map((kind) => [kind, name] as const),
+  ),
+);
 
 /** Whether code can refer to things of this kind by name; conversations and nodes of a graph define nothing. */
 export function definesNames(kind: string): boolean {

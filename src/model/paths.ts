@@ -81,12 +81,13 @@ export function closePaths(path: string, paths: readonly string[]): readonly str
   return [...near, ...anywhere.toSorted((a, b) => sharedWith(b) - sharedWith(a))].slice(0, NEAR_MAX);
 }
 
-// A name that begins with the other is one edit away.
+// A name that begins with the other counts as one edit away.
 function distanceOf(a: string, b: string): number {
   if (a.length > 2 && b.length > 2 && (b.startsWith(a) || a.startsWith(b))) return 1;
   return editDistance(a, b, LENGTHS_APART_MAX);
 }
 
+// Names whose lengths differ by this much are not compared.
 const LENGTHS_APART_MAX = 21;
 
 /** Counts insertions, deletions, replacements and swapped neighbours; `limit` if the lengths differ by that much. */

@@ -29,7 +29,7 @@ export const query = defineOperation({
       placeholder: 'KINDS',
       hasCommas: true,
       aliases: ['includeTypes'],
-      offered: Object.keys(ENTITY_KINDS),
+      offered: ENTITY_KINDS,
     }),
     limit: optional.number('Most results', [1, 1000], { usual: DEFAULTS.query.limit }),
     minScore: field(z.number().min(0).max(1).optional().describe('Leave out results below this score (0 to 1)'), {

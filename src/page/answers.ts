@@ -23,18 +23,10 @@ export type PackReply = Reply<PackData>;
 
 export type SentFile = ExplainedFile<SentCandidate>;
 
-/** The difference between two answers. */
-export interface PackChange {
-  readonly added: readonly string[];
-  readonly removed: readonly string[];
-  readonly tokens: number;
-}
-
-export function changeBetween(before: PackData, after: PackData): PackChange {
-  const [had, has] = [before, after].map(({ blocks }) => new Set(blocks.map(({ id }) => String(id))));
-  return {
-    added: [...has!].filter((id) => !had!.has(id)),
-    removed: [...had!].filter((id) => !has!.has(id)),
-    tokens: after.usage.used - before.usage.used,
-  };
+/** Finds the ids of blocks that came in and went out between two answers, and how many more tokens the second costs. */
+export function changeBetween(before: PackData, after: PackData) {
+  const idsIn = ({ blocks }: PackData) => new Set(blocks.map(({ id }) => String(id)));
+  const [had, has] = [idsIn(before), idsIn(after)];
+  const tokens = after.usage.used - before.usage.used;
+  return { added: [...has.difference(had)], removed: [...had.difference(has)], tokens };
 }

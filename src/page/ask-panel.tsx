@@ -124,8 +124,8 @@ function AimChoice() {
     const below = replies[aims[index - 1]!];
     if (!reply) return ' ';
     if (index === 0 || !below || reply.data.blocks.length === 0) return `${groupDigits(reply.data.usage.used)} tokens`;
-    const { added: addedText, tokens } = changeBetween(below.data, reply.data);
-    return addedText.length === 0 ? 'adds nothing' : `+${countText(addedText.length, 'block')}, ${signedText(tokens)}`;
+    const { added, tokens } = changeBetween(below.data, reply.data);
+    return added.length === 0 ? 'adds nothing' : `+${countText(added.length, 'block')}, ${signedText(tokens)}`;
   };
   return (
     <fieldset class="aims">
@@ -153,7 +153,7 @@ const STEPS = 200;
 function BudgetSlider() {
   const budget = usePage((state) => state.question.budget);
   const used = usePage((state) => state.answered?.reply.data.usage.used ?? null);
-  const share = used === null || budget === 0 ? 0 : Math.min(1, used / budget);
+  const usedShare = used === null || budget === 0 ? 0 : Math.min(1, used / budget);
   return (
     <div class="budget">
       <label for="budget">Budget</label>
@@ -176,7 +176,7 @@ function BudgetSlider() {
         onInput={(event) => change({ budget: budgetAt(Number(event.currentTarget.value)) })}
       />
       <div class="meter" aria-hidden="true">
-        <div style={{ width: `${100 * share}%` }} />
+        <div style={{ width: `${100 * usedShare}%` }} />
       </div>
       <small>{used === null ? ' ' : `${groupDigits(used)} tokens used`}</small>
     </div>
@@ -199,12 +199,12 @@ function stepOf(budget: number): number {
 /** Lists pinned and dropped candidates with a button to undo each, and the effect of the last change. */
 function PinnedAndDropped() {
   const { pin, drop } = usePage((state) => state.question);
-  const choices = [...pin.map((id) => ({ id, choice: 'pinned' })), ...drop.map((id) => ({ id, choice: 'dropped' }))];
+  const chosen = [...pin.map((id) => ({ id, choice: 'pinned' })), ...drop.map((id) => ({ id, choice: 'dropped' }))];
   return (
     <div class="hands">
-      {choices.length > 0 && (
+      {chosen.length > 0 && (
         <ul>
-          {choices.map(({ id, choice }) => (
+          {chosen.map(({ id, choice }) => (
             <li key={id}>
               <span class={`tag ${choice}`}>{choice}</span>
               <span class="path" title={id}>
@@ -240,10 +240,7 @@ function LastChange() {
 
 function changeText({ added, removed, tokens }: ReturnType<typeof changeBetween>): string {
   if (added.length + removed.length === 0 && tokens === 0) return 'Last change: the pack is the same.';
-  const parts = [
-    ...(added.length > 0 ? [`${countText(added.length, 'block')} came in`] : []),
-    ...(removed.length > 0 ? [`${countText(removed.length, 'block')} went out`] : []),
-    `${signedText(tokens)} tokens`,
-  ];
-  return `Last change: ${parts.join(', ')}.`;
+  const cameIn = added.length > 0 ? `${countText(added.length, 'block')} came in, ` : '';
+  const wentOut = removed.length > 0 ? `${countText(removed.length, 'block')} went out, ` : '';
+  return `Last change: ${cameIn}${wentOut}${signedText(tokens)} tokens.`;
 }

@@ -1,6 +1,6 @@
 // What a user can do with the question: change it, ask it, pin and drop candidates. Views call these functions.
 import type { PackData } from './answers.ts';
-import { AWAY, ask, PageFault, type Reply, STOPPED } from './parts/api.ts';
+import { AWAY, ask, type Reply, STOPPED, toPageFault } from './parts/api.ts';
 import { rangesOf } from './parts/number-words.ts';
 import { whenAway } from './server.ts';
 import { type CodeMark, type PageQuestion, type PageState, page } from './state.ts';
@@ -113,7 +113,7 @@ function answeredBy(question: PageQuestion, reply: Reply<PackData>, took: number
 }
 
 function faultBy(fault: unknown): Partial<PageState> {
-  const pageFault = fault instanceof PageFault ? fault : new PageFault('FAULT', String(fault));
+  const pageFault = toPageFault(fault);
   if (pageFault.code === STOPPED) return {};
   if (pageFault.code === AWAY) whenAway(askNow);
   return pageFault.code === AWAY ? {} : { fault: pageFault, isShutOut: pageFault.code === 'NO_TOKEN' };

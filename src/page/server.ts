@@ -1,6 +1,6 @@
 // Connects the page to its server, and waits when the server is gone.
 import type { PageChoices } from '../surfaces/ui/page.ts';
-import { AWAY, enter, listen, look, PageFault } from './parts/api.ts';
+import { AWAY, enter, listen, look, PageFault, toPageFault } from './parts/api.ts';
 import { type PageProgress, page, readHash } from './state.ts';
 
 const AGAIN_MS = 1000;
@@ -53,7 +53,7 @@ export function whenAway(goOn: () => void): void {
 
 /** Shows that the server refuses the page: its address was used, or belongs to another run. */
 export function shutOut(fault: unknown): void {
-  const pageFault = fault instanceof PageFault ? fault : new PageFault('FAULT', String(fault));
+  const pageFault = toPageFault(fault);
   page.set({ fault: pageFault, isShutOut: pageFault.code === 'NO_TOKEN', isAway: false });
 }
 

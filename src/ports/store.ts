@@ -71,15 +71,8 @@ export interface TermStatistics {
   readonly averageUnitLength: number;
 }
 
-/** Words and names to look up; each list is optional. */
-export interface WordsAsked {
-  readonly postings?: readonly string[];
-  readonly unitCounts?: readonly string[];
-  readonly paths?: readonly string[];
-  readonly messages?: readonly string[];
-  /** Names in the form of `nameKey`. */
-  readonly definitions?: readonly string[];
-}
+/** Words to look up, and names in the form of `nameKey` as `definitions`; each list is optional. */
+export type WordsAsked = Readonly<Partial<Record<keyof Omit<Words, 'allPaths'>, readonly string[]>>>;
 
 /** The places of words and names; lists that were not requested are empty. */
 export interface Words {

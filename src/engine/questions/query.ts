@@ -164,8 +164,7 @@ function confidenceOf(task: Task, best: Scored | undefined): number {
 }
 
 function checkTypes(types: readonly string[] | undefined): void {
-  const unknown = (types ?? []).find((type) => !Object.hasOwn(ENTITY_KINDS, type));
-  const known = Object.keys(ENTITY_KINDS).join(', ');
-  if (unknown !== undefined)
-    throw new ContextError('BAD_INPUT', `There is no kind of entity "${unknown}"; known are ${known}.`);
+  const unknown = (types ?? []).find((type) => !ENTITY_KINDS.some((kind) => kind === type));
+  if (unknown === undefined) return;
+  throw new ContextError('BAD_INPUT', `There is no kind of entity "${unknown}"; known are ${ENTITY_KINDS.join(', ')}.`);
 }

@@ -12,6 +12,11 @@ export class PageFault extends Error {
   }
 }
 
+/** Turns any error into one with a code. */
+export function toPageFault(fault: unknown): PageFault {
+  return fault instanceof PageFault ? fault : new PageFault('FAULT', String(fault));
+}
+
 /** Fields of every answer of the server. */
 export interface Reply<Data> {
   readonly text: string;
@@ -108,8 +113,8 @@ export function useAsked<Answer>(
     ask(stop.signal).then(
       (answer) => stop.signal.aborted || setAsked({ answer, fault: '', isAsking: false }),
       (error: unknown) => {
-        const fault = error instanceof PageFault ? `${error.message} ${error.hint ?? ''}` : String(error);
-        if (!stop.signal.aborted) setAsked({ answer: null, fault, isAsking: false });
+        const { message, hint } = toPageFault(error);
+        if (!stop.signal.aborted) setAsked({ answer: null, fault: `${message} ${hint ?? ''}`, isAsking: false });
       },
     );
     return () => stop.abort();

@@ -49,11 +49,8 @@ export function HistoryView() {
   );
 }
 
-const filesIn = (blocks: Manifest['blocks']): number => new Set(blocks.map(({ path }) => path)).size;
-
 function listedOfTab(pack: PastPack): ListedPack {
-  const { id, name, task, question, usage, blocks } = pack;
-  return { id, name, task, question, usage, files: filesIn(blocks), open: async () => pack };
+  return { ...pack, files: new Set(pack.blocks.map(({ path }) => path)).size, open: async () => pack };
 }
 
 function listedStored({ name, task, files, used, budget }: KeptPack): ListedPack {
