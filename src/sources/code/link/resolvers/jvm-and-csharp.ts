@@ -166,7 +166,6 @@ function csFiles(tree: FileTree, folder: string): readonly string[] {
 
 // With more files than this, packages are found by paths alone, because reading all facts costs too much.
 const FILES_MAX = 3000;
-const UNKNOWN: Pick<LinkFile, 'packageName' | 'defines'> = { packageName: null, defines: [] };
 
 /** Declared packages and namespaces, with the files that declare them. */
 interface PackageNames {
@@ -180,27 +179,16 @@ interface PackageNames {
 
 /** Reads the package that each file declares. */
 async function readPackageNames(context: FamilyContext, paths: readonly string[]): Promise<PackageNames> {
-  const loaded = paths.length > FILES_MAX ? new Map<string, LinkFile>() : await context.load(paths);
-  const byName = new Map<string, string[]>();
-  const definers = new Map<string, string[]>();
-  const prefixes = new Set<string>();
-  for (const path of paths) {
-    const { packageName, defines } = loaded.get(path) ?? UNKNOWN;
-    if (packageName === null) continue;
-    addTo(byName, packageName, path);
-    for (let prefix = packageName; prefix !== ''; prefix = prefix.slice(0, Math.max(0, prefix.lastIndexOf('.'))))
-      prefixes.add(prefix);
-    for (const name of defines) addTo(definers, `${packageName}.${name}`, path);
-  }
+  const loaded = paths.length > FILES_MAX ? [] : [...(await context.load(paths)).values()];
+  const byName = Map.groupBy(loaded, ({ packageName }) => packageName);
+  const known = new Set([...byName.keys()].flatMap((name) => (name === null ? [] : enclosingNamespaces(name))));
+  const filesOf = (name: string) => byName.get(name) ?? [];
   return {
-    files: (name) => byName.get(name) ?? [],
-    defining: (name, symbol) => definers.get(`${name}.${symbol}`) ?? [],
-    knows: (name) => prefixes.has(name),
+    files: (name) => filesOf(name).map(({ path }) => path),
+    defining: memoize(
+      (name, symbol) => filesOf(name).flatMap(({ path, defines }) => (defines.includes(symbol) ? [path] : [])),
+      (name, symbol) => `${name}.${symbol}`,
+    ),
+    knows: (name) => known.has(name),
   };
-}
-
-function addTo(map: Map<string, string[]>, key: string, path: string): void {
-  const list = map.get(key);
-  if (!list) map.set(key, [path]);
-  else if (list.at(-1) !== path) list.push(path);
 }
