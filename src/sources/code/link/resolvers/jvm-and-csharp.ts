@@ -167,28 +167,24 @@ function csFiles(tree: FileTree, folder: string): readonly string[] {
 // With more files than this, packages are found by paths alone, because reading all facts costs too much.
 const FILES_MAX = 3000;
 
-/** Declared packages and namespaces, with the files that declare them. */
-interface PackageNames {
-  /** Files of exactly this package, sorted. */
-  files(name: string): readonly string[];
-  /** Files of the package that define a symbol of this name at their top. */
-  defining(name: string, symbol: string): readonly string[];
-  /** Whether the package or one below it is declared in the view. */
-  knows(name: string): boolean;
-}
+type PackageNames = Awaited<ReturnType<typeof readPackageNames>>;
 
-/** Reads the package that each file declares. */
-async function readPackageNames(context: FamilyContext, paths: readonly string[]): Promise<PackageNames> {
+/** Reads the package or namespace that each file declares. */
+async function readPackageNames(context: FamilyContext, paths: readonly string[]) {
   const loaded = paths.length > FILES_MAX ? [] : [...(await context.load(paths)).values()];
   const byName = Map.groupBy(loaded, ({ packageName }) => packageName);
   const known = new Set([...byName.keys()].flatMap((name) => (name === null ? [] : enclosingNamespaces(name))));
   const filesOf = (name: string) => byName.get(name) ?? [];
   return {
-    files: (name) => filesOf(name).map(({ path }) => path),
+    /** Returns the files of exactly this package. */
+    files: (name: string) => filesOf(name).map(({ path }) => path),
+    /** Returns the files of the package that define a symbol of this name at their top. */
     defining: memoize(
-      (name, symbol) => filesOf(name).flatMap(({ path, defines }) => (defines.includes(symbol) ? [path] : [])),
+      (name: string, symbol: string) =>
+        filesOf(name).flatMap(({ path, defines }) => (defines.includes(symbol) ? [path] : [])),
       (name, symbol) => `${name}.${symbol}`,
     ),
-    knows: (name) => known.has(name),
+    /** Whether the package or one below it is declared in the view. */
+    knows: (name: string) => known.has(name),
   };
 }
