@@ -117,12 +117,6 @@ const HASH_FOLD = 15;
 /** Tokens by their number: a text, or bytes that are not UTF-8. */
 export type TokenList = readonly (string | readonly number[] | undefined)[];
 
-/** Finds tokens by their bytes. */
-interface TokenTable {
-  /** Returns the number of the token with these bytes; -1 if there is none. */
-  rankOf(bytes: Uint8Array, start: number, end: number): number;
-}
-
 /** Packs a list of tokens into the bytes of a table. */
 export function packTokens(tokens: TokenList): Uint8Array {
   const encoder = new TextEncoder();
@@ -145,8 +139,10 @@ export function packTokens(tokens: TokenList): Uint8Array {
   return Buffer.concat([...numbers, ...all]);
 }
 
+type TokenTable = ReturnType<typeof openTokens>;
+
 /** Opens a table; it packs a list of tokens first. */
-export function openTokens(source: TokenList | Uint8Array): TokenTable {
+export function openTokens(source: TokenList | Uint8Array) {
   const packed = source instanceof Uint8Array ? source : packTokens(source);
   // A Uint32Array must begin at a multiple of four bytes.
   const table = packed.byteOffset % NUMBER_BYTES === 0 ? packed : packed.slice();
@@ -156,7 +152,8 @@ export function openTokens(source: TokenList | Uint8Array): TokenTable {
   const ends = numbers.subarray(2 + slotCount, 2 + slotCount + count);
   const tokens = table.subarray((2 + slotCount + count) * NUMBER_BYTES);
   return {
-    rankOf: (bytes, start, end) => {
+    /** Returns the number of the token with these bytes; -1 if there is none. */
+    rankOf: (bytes: Uint8Array, start: number, end: number): number => {
       for (let slot = slotOf(bytes, start, end, slotCount); ; slot = (slot + 1) & (slotCount - 1)) {
         const rank = slots[slot]! - 1;
         if (rank < 0) return -1;

@@ -4,14 +4,6 @@ import { closeSync, openSync, readSync, statSync } from 'node:fs';
 import { type Model, rowMemory } from './rows.ts';
 import { fillSlots, SLOTS } from './vocabulary.ts';
 
-/** A model whose rows are read when a caller asks for them. */
-export interface ModelFile {
-  readonly model: Model;
-  /** Reads the rows with these ids; a question needs a few dozen of them. */
-  load(ids: Iterable<number>): void;
-  loadAll(): void;
-}
-
 // The header: 'KNE1', then version, dimensions, words, buckets, bytes of the vocabulary, kind of term frequency.
 const MAGIC = 0x31454e4b;
 const VERSION = 1;
@@ -32,9 +24,9 @@ interface Header {
 /** Reads the header of a model; throws when the file is not a model or is incomplete. */
 export function readHeader(path: string): Header {
   const header = new DataView(readBytes(path, 0, HEADER_BYTES).buffer);
-  const [magic, version, dimensions, words, buckets, vocabularyBytes, frequency] = [0, 1, 2, 3, 4, 5, 6].map((at) =>
-    header.getUint32(4 * at, true),
-  ) as [number, number, number, number, number, number, number];
+  const numberAt = (position: number) => header.getUint32(4 * position, true);
+  const [magic, version, frequency] = [numberAt(0), numberAt(1), numberAt(6)];
+  const [dimensions, words, buckets, vocabularyBytes] = [numberAt(2), numberAt(3), numberAt(4), numberAt(5)];
   if (magic !== MAGIC || version !== VERSION || frequency !== LOGARITHMIC)
     throw new Error(`${path} is not a model this version of knap can read`);
   const count = words + buckets;
@@ -45,7 +37,7 @@ export function readHeader(path: string): Header {
 }
 
 /** Opens a model and reads its vocabulary and weights, a fiftieth of the file; the rows are read later. */
-export function openModelFile(path: string): ModelFile {
+export function openModelFile(path: string) {
   const { dimensions, words, buckets, vocabularyBytes, weightsAt, rowsAt } = readHeader(path);
   const count = words + buckets;
   const vocabulary = readBytes(path, HEADER_BYTES, vocabularyBytes);
@@ -69,24 +61,16 @@ export function openModelFile(path: string): ModelFile {
 
 /** Reads the words of a model with their ranks: words that are more frequent in code come earlier. */
 export function readVocabulary(path: string): ReadonlyMap<string, number> {
-  const bytes = readBytes(path, HEADER_BYTES, readHeader(path).vocabularyBytes);
-  return new Map(
-    Buffer.from(bytes)
-      .toString('utf8')
-      .split('\n')
-      .map((word, place) => [word, place]),
-  );
+  const words = Buffer.from(readBytes(path, HEADER_BYTES, readHeader(path).vocabularyBytes)).toString('utf8');
+  return new Map(words.split('\n').map((word, place) => [word, place]));
 }
 
-function createRowReader(
-  path: string,
-  { rows, dimensions }: Model,
-  rowsAt: number,
-): Pick<ModelFile, 'load' | 'loadAll'> {
+function createRowReader(path: string, { rows, dimensions }: Model, rowsAt: number) {
   const loaded = new Uint8Array(rows.length / dimensions);
   let isWhole = false;
   return {
-    load: (ids) => {
+    /** Reads the rows with these ids; a question needs a few dozen of them. */
+    load: (ids: Iterable<number>) => {
       if (isWhole) return;
       withOpenFile(path, (file) => {
         for (const id of ids) {

@@ -6,27 +6,12 @@ import type { Model, Weights } from './rows.ts';
 import { addToHash, EMPTY_HASH, rowOf, trigramRows } from './vocabulary.ts';
 
 /** Counts the words of one text after another; a known word has its own row in the table, others those of trigrams. */
-export interface WordBag {
-  /** Returns the numbers of the words between two offsets of a text, in order; they stay valid until `forget`. */
-  partsOf(text: string, start: number, end: number): number[];
-  /** Counts a word once, by its number. */
-  addPart(part: number): void;
-  /** Counts the words between two offsets of a text. */
-  addText(text: string, start: number, end: number): void;
-  /** Counts a word several times. */
-  addWord(word: string, count: number): void;
-  /** Empties the bag and returns the rows with their weights, in the order of first occurrence. */
-  take(weightOf?: (word: string) => number): Weights;
-  /** Returns whether so many unknown words have numbers that the caller should call `forget`. */
-  isFull(): boolean;
-  /** Drops the numbers of unknown words. */
-  forget(): void;
-}
+export type WordBag = ReturnType<typeof createWordBag>;
 
 const UNKNOWN_MAX = 1 << 15;
 
 /** Creates a bag for the words of a model; one serves any number of texts. */
-export function createWordBag(model: Model): WordBag {
+export function createWordBag(model: Model) {
   const counts = new Uint32Array(model.words);
   const known = new Int32Array(model.words);
   let knownLength = 0;
@@ -45,20 +30,25 @@ export function createWordBag(model: Model): WordBag {
     }
   };
   return {
-    partsOf: (text, start, end) => {
+    /** Returns the numbers of the words between two offsets of a text, in order; they stay valid until `forget`. */
+    partsOf: (text: string, start: number, end: number): number[] => {
       const parts: number[] = [];
       scanWords(text, start, end, (hash, from, to) => parts.push(partAt(hash, text, from, to)));
       return parts;
     },
-    addPart: (part) => add(part, 1),
-    addText: (text, start, end) =>
+    /** Counts a word once, by its number. */
+    addPart: (part: number) => add(part, 1),
+    /** Counts the words between two offsets of a text. */
+    addText: (text: string, start: number, end: number) =>
       scanWords(text, start, end, (hash, from, to) => add(partAt(hash, text, from, to), 1)),
-    addWord: (word, times) => {
+    /** Counts a word several times. */
+    addWord: (word: string, times: number) => {
       let hash = EMPTY_HASH;
       for (let index = 0; index < word.length; index += 1) hash = addToHash(hash, word.charCodeAt(index));
       add(partAt(hash, word, 0, word.length), times);
     },
-    take: (weightOf) => {
+    /** Empties the bag and returns the rows with their weights, in the order of first occurrence. */
+    take: (weightOf?: (word: string) => number): Weights => {
       list.empty();
       for (let index = 0; index < knownLength; index += 1) {
         const row = known[index]!;
@@ -69,7 +59,9 @@ export function createWordBag(model: Model): WordBag {
       unknown.take((word, rows, times) => list.putTrigrams(rows, frequency(times) * (weightOf ? weightOf(word) : 1)));
       return list.weights;
     },
+    /** Returns whether so many unknown words have numbers that the caller should call `forget`. */
     isFull: unknown.isFull,
+    /** Drops the numbers of unknown words. */
     forget: unknown.forget,
   };
 }

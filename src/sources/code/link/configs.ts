@@ -9,29 +9,15 @@ import type { FileTree } from './file-tree.ts';
 const READS_MAX = 4000;
 const TEXT_MAX = 512 * 1024;
 
-/**
- * Reads configuration files of the view, each at most once; notes and leaves out those that it cannot read or parse.
- */
-export interface ConfigFiles {
-  text(path: string): Promise<string | null>;
-  /**
-   * Returns the object of a JSON file (comments and trailing commas allowed); null when the file is missing or broken.
-   */
-  json(path: string): Promise<Record<string, unknown> | null>;
-  /** Reads the shallowest files of this base name with `text` or `json`; returns those it could read, by folder. */
-  readAll<Content>(
-    name: string,
-    filesMax: number,
-    read: (path: string) => Promise<Content | null>,
-  ): Promise<readonly (readonly [folder: string, content: Content])[]>;
-}
+/** Configuration files of the view, each read at most once. Those that cannot be read or parsed are noted and null. */
+export type ConfigFiles = ReturnType<typeof openConfigFiles>;
 
 /** Reads through the workspace at most `READS_MAX` files of at most `TEXT_MAX` characters. */
 export function openConfigFiles(
   tree: FileTree,
   read: (path: string) => Promise<string | null>,
   note: (text: string) => void,
-): ConfigFiles {
+) {
   let reads = 0;
   const text = memoize(async (path: string): Promise<string | null> => {
     if (!tree.has(path)) return null;
@@ -42,6 +28,7 @@ export function openConfigFiles(
     note(`${path} is too large to be read as configuration`);
     return null;
   });
+  // Comments and trailing commas are allowed.
   const json = memoize(async (path: string): Promise<Record<string, unknown> | null> => {
     const source = await text(path);
     if (source === null) return null;
@@ -53,10 +40,12 @@ export function openConfigFiles(
   return {
     text,
     json,
-    async readAll(name, filesMax, read) {
+    /** Reads the shallowest files of this base name with `text` or `json`; returns those it could read, by folder. */
+    async readAll<Content>(name: string, filesMax: number, readOne: (path: string) => Promise<Content | null>) {
       const paths = tree.named(name).toSorted((a, b) => countSegments(a) - countSegments(b) || (a < b ? -1 : 1));
-      const reading = paths.slice(0, filesMax).map(async (path) => [folderOf(path), await read(path)] as const);
-      return (await Promise.all(reading)).flatMap(([folder, content]) => (content === null ? [] : [[folder, content]]));
+      const reading = paths.slice(0, filesMax).map(async (path) => [folderOf(path), await readOne(path)] as const);
+      const contents = await Promise.all(reading);
+      return contents.flatMap(([folder, content]) => (content === null ? [] : [[folder, content] as const]));
     },
   };
 }

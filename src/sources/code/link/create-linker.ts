@@ -4,6 +4,7 @@ import type { Edge } from '../../../model/edge.ts';
 import { isGraphSource } from '../../../model/entity.ts';
 import type { ContentFacts, ImportFact } from '../../../model/facts.ts';
 import { edgesOfPage } from '../../../model/graph.ts';
+import { memoize } from '../../../model/memoize.ts';
 import { stemOf } from '../../../model/paths.ts';
 import { byText } from '../../../model/terms.ts';
 import type { Linker, LinkWorkspace } from '../../../ports/source.ts';
@@ -154,31 +155,9 @@ interface BarrelImport {
 }
 
 /** What the linker needs of a language family to follow its barrels. */
-interface BarrelContext {
+interface BarrelContext extends Pick<FamilyContext, 'load'> {
   readonly resolver: Resolver;
   readonly barrels: ReadonlySet<string>;
-  readonly load: FamilyContext['load'];
-}
-
-/** Makes edges to the files that define the names that barrels re-export. */
-async function findEdgesThroughBarrels(
-  imports: readonly BarrelImport[],
-  context: BarrelContext,
-): Promise<readonly Edge[]> {
-  const searches = new Map<string, DefinerSearch>();
-  for (const { fact, barrel } of imports) {
-    for (const name of fact.names) searches.set(keyOf(barrel, name), { name, path: barrel, isDone: false });
-  }
-  await findDefiners([...searches.values()], context);
-  return imports.flatMap(({ file, fact, barrel }) =>
-    fact.names.flatMap((name) => {
-      const to = searches.get(keyOf(barrel, name))!.path;
-      const because = `${name} from ${fact.specifier}`;
-      return to === barrel
-        ? []
-        : [{ from: file.path, to, kind: 'imports', weight: SURENESS.reexported, because } as const];
-    }),
-  );
 }
 
 /** The search for the file that defines a name; `path` is the file it has reached, first the barrel. */
@@ -186,6 +165,25 @@ interface DefinerSearch {
   readonly name: string;
   path: string;
   isDone: boolean;
+}
+
+/** Makes edges to the files that define the names that barrels re-export. */
+async function findEdgesThroughBarrels(
+  imports: readonly BarrelImport[],
+  context: BarrelContext,
+): Promise<readonly Edge[]> {
+  const searchFor = memoize(
+    (name: string, barrel: string): DefinerSearch => ({ name, path: barrel, isDone: false }),
+    (name, barrel) => `${barrel}\0${name}`,
+  );
+  const named = imports.flatMap(({ file, fact, barrel }) =>
+    fact.names.map((name) => ({ from: file.path, fact, barrel, search: searchFor(name, barrel) })),
+  );
+  await findDefiners([...new Set(named.map(({ search }) => search))], context);
+  const found = named.filter(({ barrel, search }) => search.path !== barrel);
+  return found.map(({ from, fact, search: { name, path: to } }) => {
+    return { from, to, kind: 'imports', weight: SURENESS.reexported, because: `${name} from ${fact.specifier}` };
+  });
 }
 
 type FilesByPath = ReadonlyMap<string, LinkFile>;
@@ -236,8 +234,4 @@ function findStarPaths(file: LinkFile | undefined, name: string, resolver: Resol
   const stars = file.imports.filter(({ names }) => names.length === 0);
   if (stars.length > STARS_MAX) return [];
   return stars.flatMap((fact) => resolver.resolveImport(fact, file).map(({ path }) => path));
-}
-
-function keyOf(barrel: string, name: string): string {
-  return `${barrel}\0${name}`;
 }

@@ -5,47 +5,36 @@ import { folderOf, nameOf, stemOf } from '../../../model/paths.ts';
 import type { LinkWorkspace } from '../../../ports/source.ts';
 import type { FileRecord } from '../../../ports/store.ts';
 
-/** The paths of the view. Each table is built when it is first used, so that linking one file stays cheap. */
-export interface FileTree {
-  has(path: string): boolean;
-  /** Returns the first of some paths that is a file of the view. */
-  first(paths: Iterable<string | null>): string | null;
-  hasFolder(folder: string): boolean;
-  /** Files right inside a folder, sorted; the root is the empty string. */
-  filesIn(folder: string): readonly string[];
-  /** Files with this base name, sorted. */
-  named(name: string): readonly string[];
-  /** Files whose last segments are this path, sorted. */
-  endingIn(path: string): readonly string[];
-  /** Files whose base name without its last extension is this, sorted. */
-  withStem(stem: string): readonly string[];
-  /** Folders whose last segment is this, sorted. */
-  foldersNamed(name: string): readonly string[];
-  folders(): readonly string[];
-  paths(): readonly string[];
-}
+/** The paths of the view, in tables. */
+export type FileTree = ReturnType<typeof createFileTree>;
 
-function createFileTree(files: ReadonlyMap<string, FileRecord>): FileTree {
+// Each table is built when it is first used, so that linking one file stays cheap. Lists of paths are sorted.
+function createFileTree(files: ReadonlyMap<string, FileRecord>) {
   const paths = lazy(() => sortPaths([...files.keys()]));
   const byFolder = lazy(() => addAncestors(groupByFolder(paths())));
   const byName = lazy(() => Map.groupBy(paths(), nameOf));
   const byStem = lazy(() => Map.groupBy(paths(), stemOf));
-  const folders = lazy(() => [...byFolder().keys()].sort());
+  const folders = lazy((): readonly string[] => [...byFolder().keys()].sort());
   const foldersByName = lazy(() => Map.groupBy(folders(), nameOf));
+  const named = (name: string): readonly string[] => byName().get(name) ?? [];
   return {
-    has: (path) => files.has(path),
-    first(candidates) {
-      for (const path of candidates) if (path !== null && files.has(path)) return path;
-      return null;
-    },
-    hasFolder: (folder) => byFolder().has(folder),
-    filesIn: (folder) => byFolder().get(folder) ?? [],
-    named: (name) => byName().get(name) ?? [],
-    endingIn: (end) => (byName().get(nameOf(end)) ?? []).filter((path) => path === end || path.endsWith(`/${end}`)),
-    withStem: (stem) => byStem().get(stem) ?? [],
-    foldersNamed: (name) => foldersByName().get(name) ?? [],
-    folders,
     paths,
+    folders,
+    has: (path: string) => files.has(path),
+    hasFolder: (folder: string) => byFolder().has(folder),
+    /** Returns the first of some paths that is a file of the view. */
+    first: (candidates: readonly (string | null)[]): string | null =>
+      candidates.find((path) => path !== null && files.has(path)) ?? null,
+    /** Returns the files right inside a folder; the root is the empty string. */
+    filesIn: (folder: string): readonly string[] => byFolder().get(folder) ?? [],
+    /** Returns the files with this base name. */
+    named,
+    /** Returns the files whose last segments are this path. */
+    endingIn: (end: string) => named(nameOf(end)).filter((path) => path === end || path.endsWith(`/${end}`)),
+    /** Returns the files whose base name without its last extension is this. */
+    withStem: (stem: string): readonly string[] => byStem().get(stem) ?? [],
+    /** Returns the folders whose last segment is this. */
+    foldersNamed: (name: string): readonly string[] => foldersByName().get(name) ?? [],
   };
 }
 

@@ -21,15 +21,7 @@ interface GrammarSettings {
 }
 
 /** The grammars of one thread. */
-export interface Grammars {
-  /** Loads the grammar of a language; returns null, or a sentence that says why it cannot be loaded. */
-  load(language: Language): Promise<string | null>;
-  /** Reads a text; returns null when the parser gave up. The language must have been loaded. */
-  read(language: Language, text: string): GrammarReading | null;
-  /** Returns the kinds of tokens on each line; null when the parser gave up. The language must have been loaded. */
-  colors(language: Language, text: string): readonly ColoredLine[] | null;
-  close(): void;
-}
+export type Grammars = ReturnType<typeof openGrammars>;
 
 export interface GrammarReading {
   readonly captures: Captures;
@@ -42,7 +34,7 @@ interface GrammarTool {
 }
 
 /** Opens a folder of grammars; each is read when its language is loaded. */
-export function openGrammars({ folder, readMsMax, spentMs }: GrammarSettings): Grammars {
+export function openGrammars({ folder, readMsMax, spentMs }: GrammarSettings) {
   const tools = new Map<string, GrammarTool>();
   const loads = new Map<string, Promise<string | null>>();
   let started: Promise<void> | null = null;
@@ -52,7 +44,8 @@ export function openGrammars({ folder, readMsMax, spentMs }: GrammarSettings): G
     return tool === undefined ? null : parseWith(tool, text, () => spentMs() > end, use);
   };
   return {
-    load(language) {
+    /** Loads the grammar of a language; returns null, or a sentence that says why it cannot be loaded. */
+    load(language: Language): Promise<string | null> {
       const pending = loads.get(language.name);
       if (pending) return pending;
       started ??= Parser.init({ locateFile: (name: string) => join(folder, name) });
@@ -73,8 +66,11 @@ export function openGrammars({ folder, readMsMax, spentMs }: GrammarSettings): G
       loads.set(language.name, loading);
       return loading;
     },
-    read: (language, text) => useTree(language, text, readCaptures),
-    colors: (language, text) => useTree(language, text, ({ tree, isLate }) => colorsOf(tree, text, isLate)),
+    /** Reads a text; returns null when the parser gave up. The language must have been loaded. */
+    read: (language: Language, text: string) => useTree(language, text, readCaptures),
+    /** Returns the kinds of tokens on each line; null when the parser gave up. The language must have been loaded. */
+    colors: (language: Language, text: string) =>
+      useTree(language, text, ({ tree, isLate }) => colorsOf(tree, text, isLate)),
     close() {
       for (const { parser } of tools.values()) parser.delete();
       tools.clear();

@@ -25,9 +25,8 @@ export function importsOf(index: LineIndex, language: Language, captures: Captur
     const names = spansInside(imported, span).map((name) => index.text.slice(name.start, name.end));
     const sources = spansInside(froms, span).filter((from) => !seen.has(from.start));
     for (const from of sources) seen.add(from.start);
-    return sources.flatMap((from) =>
-      factsOf(index, language, { span, from, names: sources.length === 1 ? names : [] }),
-    );
+    const ownNames = sources.length === 1 ? names : [];
+    return sources.flatMap((from) => factsOf(index, language, { span, from, names: ownNames }));
   });
 }
 

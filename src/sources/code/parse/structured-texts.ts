@@ -11,14 +11,6 @@ const CELLS_MAX = 1000;
 const DEFINITION = /^(?:async\s+)?(?<word>def|class)\s+(?<name>\w+)/;
 const IMPORT = /^(?:from\s+(?<from>[\w.]+)\s+import\s+(?<names>[\w, ]+)|import\s+(?<module>[\w.]+))/;
 
-/** The facts of a notebook. Lines count in the file, where each line of a cell is a string on a line of its own. */
-export interface ReadNotebook {
-  readonly symbols: readonly SymbolFacts[];
-  readonly imports: readonly ImportFact[];
-  /** The notebook with all lines blanked that are not of cells, so that outputs and pictures give no search terms. */
-  readonly searchable: LineIndex;
-}
-
 /** The lines of one cell. */
 interface NotebookCell {
   readonly isCode: boolean;
@@ -28,8 +20,11 @@ interface NotebookCell {
   readonly lines: readonly { readonly line: number; readonly text: string }[];
 }
 
-/** Reads the cells of a notebook that is written with one string a line; one packed into a single line gives none. */
-export function readNotebook(index: LineIndex): ReadNotebook {
+/**
+ * Reads the cells of a notebook that is written with one string a line; one packed into a single line gives none. Only
+ * the lines of cells are searchable, so that outputs and pictures give no search terms.
+ */
+export function readNotebook(index: LineIndex) {
   const cells = cellsOf(index);
   const symbols: SymbolFacts[] = [];
   for (const [position, cell] of cells.entries()) addCell(symbols, cell, position + 1);
@@ -125,14 +120,11 @@ function importOf({ line, text }: NotebookCell['lines'][number]): readonly Impor
 const OPENING = /<script\b([^<>]{0,500})>/gi;
 const CLOSING = /<\/script\b/gi;
 
-export interface Script {
-  /** The whole text with everything outside the scripts blanked, so that positions stay the same. */
-  readonly text: string;
-  readonly language: 'typescript' | 'tsx' | 'javascript';
-}
-
-/** Returns the scripts of a component; null when it has none. */
-export function scriptOf(text: string): Script | null {
+/**
+ * Returns the text of a component with everything outside its scripts blanked, so that positions stay the same, and the
+ * language of the scripts; null when it has none.
+ */
+export function scriptOf(text: string): { readonly text: string; readonly language: string } | null {
   let script = '';
   let position = 0;
   let attributes = '';
@@ -146,7 +138,8 @@ export function scriptOf(text: string): Script | null {
   }
   if (position === 0) return null;
   const written = /\blang\s*=\s*["']?(\w+)/.exec(attributes)?.[1] ?? 'js';
-  const language = written === 'tsx' ? 'tsx' : written.startsWith('t') ? 'typescript' : 'javascript';
+  const typed = written === 'tsx' ? 'tsx' : 'typescript';
+  const language = written.startsWith('t') ? typed : 'javascript';
   return { text: script + spacesFor(text.slice(position)), language };
 }
 

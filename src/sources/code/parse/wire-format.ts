@@ -1,22 +1,12 @@
 // Threads of the parser send their results to the main thread in this form: joined texts, and typed arrays that are
 // moved instead of copied.
-import type { UnitVectors } from '../../../ports/embedder.ts';
 import type { ParseResult } from '../../../ports/source.ts';
 import type { UnitTerms } from '../../../ports/store.ts';
 
-export interface WireBatch {
-  /** The terms of all results, one a line; a term holds no newline. */
-  readonly terms: string;
-  readonly results: readonly WireResult[];
-}
+export type WireBatch = ReturnType<typeof toWire>;
 
-interface WireResult {
-  readonly rest: string;
-  readonly counts: Omit<UnitTerms, 'terms'>;
-  readonly vectors: UnitVectors | undefined;
-}
-
-export function toWire(results: readonly ParseResult[]): WireBatch {
+/** Numbers the terms of all results in one text, a term a line; a term holds no newline. */
+export function toWire(results: readonly ParseResult[]) {
   const list: string[] = [];
   const numbersIn = new Map<readonly string[], Uint32Array>();
   // Numbers each term of a list when it is first met, from one.

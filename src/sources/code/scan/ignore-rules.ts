@@ -4,11 +4,11 @@ import { compileGlob, type Effort, type Glob, partsOf } from '../../../model/glo
 import { oneLine } from '../../../model/visible-text.ts';
 import { type PlainRefusal, REFUSED, readPlainFile } from '../../../reading/plain-file.ts';
 
-// Each pattern with wildcards is matched with every path, so their number and length are bounded. Patterns without
-// wildcards are looked up in a table.
+// Patterns with wildcards, and re-including ones, take time for every path, so their number and length are bounded. All
+// others are looked up in a table.
 const PATTERN_CHARACTERS_MAX = 1000;
-const WILD_PATTERNS_MAX = 1000;
-const WILD_CHARACTERS_MAX = 64 * 1024;
+const COSTLY_PATTERNS_MAX = 1000;
+const COSTLY_CHARACTERS_MAX = 64 * 1024;
 // The steps that all patterns may take for a path, on average and at most. Lists that people write need far fewer.
 const STEPS_PER_PATH = 100_000;
 const STEPS_AT_ONCE = 20_000_000;
@@ -17,23 +17,10 @@ const STEPS_AT_ONCE = 20_000_000;
 type IgnoreVerdict = 'out' | 'in' | null;
 
 /** The patterns of one ignore file, in gitignore syntax. */
-export interface IgnoreRules {
-  /** Whether some line begins with `!`. */
-  readonly reincludes: boolean;
-  /** Judges a path relative to the folder of the ignore file; the path of a folder ends with a slash. */
-  verdict(path: string): IgnoreVerdict;
-  /** Returns whether a re-included path could lie below this folder although the folder itself is left out. */
-  reaches(folder: string): boolean;
-  /** Lines that are not valid patterns. */
-  readonly broken: readonly { readonly line: number; readonly text: string }[];
-  /** How many patterns, with wildcards or re-including, were left out because there are too many. */
-  readonly excess: number;
-  /** How many paths were left out because the patterns took too long. */
-  readonly givenUp: number;
-}
+export type IgnoreRules = ReturnType<typeof createIgnoreRules>;
 
 /** Reads patterns, one a line; the last that matches wins. */
-export function createIgnoreRules(lines: readonly string[]): IgnoreRules {
+export function createIgnoreRules(lines: readonly string[]) {
   const { rules, broken, excess } = readRules(lines);
   const heads = rules.flatMap(({ isNegated, pattern }) => (isNegated ? (literalHead(pattern) ?? []) : []));
   const find = createFind(rules);
@@ -57,14 +44,20 @@ export function createIgnoreRules(lines: readonly string[]): IgnoreRules {
     return judged;
   };
   return {
+    /** Whether some line begins with `!`. */
     reincludes: rules.some(({ isNegated }) => isNegated),
+    /** Lines that are not valid patterns. */
     broken,
+    /** How many patterns, with wildcards or re-including, were left out because there are too many. */
     excess,
+    /** How many paths were left out because the patterns took too long. */
     get givenUp() {
       return givenUp;
     },
+    /** Judges a path relative to the folder of the ignore file; the path of a folder ends with a slash. */
     verdict: rules.length === 0 ? () => null : verdict,
-    reaches: (folder) => heads.some((head) => head.startsWith(folder) || folder.startsWith(head)),
+    /** Returns whether a re-included path could lie below this folder although the folder itself is left out. */
+    reaches: (folder: string) => heads.some((head) => head.startsWith(folder) || folder.startsWith(head)),
   };
 }
 
@@ -92,7 +85,7 @@ function readRules(lines: readonly string[]) {
     const rule = readRule(place, text);
     if (rule === null) broken.push({ line: place + 1, text });
     else if (rule.glob === null && !rule.isNegated) rules.push(rule);
-    else if (costly < WILD_PATTERNS_MAX && costlyCharacters + text.length <= WILD_CHARACTERS_MAX) {
+    else if (costly < COSTLY_PATTERNS_MAX && costlyCharacters + text.length <= COSTLY_CHARACTERS_MAX) {
       rules.push(rule);
       costly++;
       costlyCharacters += text.length;

@@ -1,7 +1,7 @@
 // Some files are never worth reading: installed packages, pictures, caches, and files that usually hold secrets. This
 // file judges a path by these built-in lists and by the rules of root and user, which it opens for a search.
 import { UNFINISHED_PREFIX } from '../../../config/workspace-folders.ts';
-import { createTally, type Tally } from '../../../reading/left-out-tally.ts';
+import { createTally } from '../../../reading/left-out-tally.ts';
 import { LONG_RUN, nameHoldsSecret } from '../../../reading/redaction/redact.ts';
 import { createIgnoreRules, describeFaults, type IgnoreRules, readRootRules } from './ignore-rules.ts';
 
@@ -26,16 +26,10 @@ const SENTENCES = {
 } as const;
 
 /** The rules and the notes of one search through a root. */
-export interface Search extends PathRules {
-  readonly root: string;
-  readonly options: ScanOptions;
-  readonly verdict: (path: string) => PathVerdict;
-  readonly tally: Tally;
-  readonly notes: string[];
-}
+export type Search = ReturnType<typeof openSearch>;
 
 /** Begins a search; reads the rules of the root unless the caller gives them. */
-export function openSearch(root: string, options: ScanOptions, ownRules?: Buffer): Search {
+export function openSearch(root: string, options: ScanOptions, ownRules?: Buffer) {
   const notes: string[] = [];
   const rootRules = readRootRules(root, notes, ownRules);
   const excludeRules = createIgnoreRules(options.exclude ?? []);

@@ -8,6 +8,7 @@ import {
   type LanguageFamily,
   type LinkedFile,
   type LinkFile,
+  linkTo,
   nearestFiles,
   SURENESS,
 } from './language-family.ts';
@@ -16,7 +17,7 @@ import {
 const EXPORTED = /^\p{Lu}/u;
 const PACKAGE_FILES_MAX = 8;
 const MODULES_MAX = 200;
-// Definitions are looked up in at most this many files of imported packages beyond those being linked.
+// Definitions are looked up in at most this many files of these packages beyond those being linked.
 const LOADED_MAX = 2000;
 
 export const GO: LanguageFamily = {
@@ -30,13 +31,12 @@ export const GO: LanguageFamily = {
     return {
       resolveImport({ specifier }, file) {
         const folder = folderFor(specifier, file.path);
-        return folder === null
-          ? []
-          : findPackageFiles(tree, folder, findDefiningFiles(definers.get(folder), file, EXPORTED));
+        if (folder === null) return [];
+        return findPackageFiles(tree, folder, findDefiningFiles(definers.get(folder), file, EXPORTED));
       },
       findReferences(file) {
         const used = findDefiningFiles(definers.get(folderOf(file.path)), file);
-        return [...used].map(([path, name]) => ({ path, weight: SURENESS.member, because: name }));
+        return [...used].flatMap(([path, name]) => linkTo(path, SURENESS.member, name));
       },
     };
   },
@@ -61,7 +61,7 @@ async function readModules(configs: ConfigFiles): Promise<readonly GoModule[]> {
 function modulesOf(text: string, folder: string): readonly GoModule[] {
   const name = /^[ \t]*module[ \t]+"?([^\s"]+)/m.exec(text)?.[1];
   const declared = name ? [{ name, folder, scope: '' }] : [];
-  const replaced = [...text.matchAll(/^[ \t]*(?:replace[ \t]+)?(\S+)(?:[ \t]+v\S+)?[ \t]+=>[ \t]+(\.\.?\/\S*)/gm)];
+  const replaced = text.matchAll(/^[ \t]*(?:replace[ \t]+)?(\S+)(?:[ \t]+v\S+)?[ \t]+=>[ \t]+(\.\.?\/\S*)/gm);
   const others = replaced.flatMap(([, from, to]) => {
     const target = joinPath(folder, to!);
     return target === null ? [] : [{ name: from!, folder: target, scope: folder }];
@@ -85,10 +85,8 @@ async function readDefiners(
   folderFor: (specifier: string, from: string) => string | null,
 ): Promise<ReadonlyMap<string, Definers>> {
   const imported = files.flatMap(({ path, imports }) => imports.map(({ specifier }) => folderFor(specifier, path)));
-  const folders = new Set(
-    [...files.map(({ path }) => folderOf(path)), ...imported].filter((folder) => folder !== null),
-  );
-  const byFolder = new Map([...folders].map((folder) => [folder, sourceFiles(tree, folder)]));
+  const folders = [...files.map(({ path }) => folderOf(path)), ...imported].filter((folder) => folder !== null);
+  const byFolder = new Map([...new Set(folders)].map((folder) => [folder, sourceFiles(tree, folder)]));
   const linked = new Set(files.map(({ path }) => path));
   const others = [...byFolder.values()].flat().filter((path) => !linked.has(path));
   const loaded = await load([...linked, ...others.slice(0, LOADED_MAX)]);
@@ -125,12 +123,12 @@ function findPackageFiles(tree: FileTree, folder: string, used: ReadonlyMap<stri
   const ordered = files.toSorted((a, b) => rankAsMain(a, main) - rankAsMain(b, main) || (a < b ? -1 : 1));
   const rest = SURENESS.guessed / Math.sqrt(Math.max(1, files.length));
   const chosen = used.size === 0 ? ordered : ordered.filter((path, index) => index === 0 || used.has(path));
-  return chosen.slice(0, PACKAGE_FILES_MAX).map((path, index) => {
-    const isConfirmed = used.has(path) || (index === 0 && used.size === 0);
-    return { path, weight: isConfirmed ? SURENESS.named : rest };
-  });
+  const isConfirmed = (path: string, index: number) => used.has(path) || (index === 0 && used.size === 0);
+  const links = chosen.map((path, index) => ({ path, weight: isConfirmed(path, index) ? SURENESS.named : rest }));
+  return links.slice(0, PACKAGE_FILES_MAX);
 }
 
+// Ranks the file named like the package first, one with a similar name next, and the package's comment last.
 function rankAsMain(path: string, main: string): number {
   const stem = stemOf(path);
   if (stem === main) return 0;
@@ -168,8 +166,8 @@ function findUsedFiles(tree: FileTree, folder: string, file: LinkFile, weight: n
   const namesakes = [...file.uses].flatMap((name) =>
     tree.withStem(name).filter((path) => path.endsWith('.swift') && path !== file.path && isUnder(path, folder)),
   );
-  return nearestFiles(namesakes, file.path, MEMBERS_MAX, weight).map((file) => ({
-    ...file,
-    because: stemOf(file.path),
+  return nearestFiles(namesakes, file.path, MEMBERS_MAX, weight).map((link) => ({
+    ...link,
+    because: stemOf(link.path),
   }));
 }

@@ -166,41 +166,25 @@ function csFiles(tree: FileTree, folder: string): readonly string[] {
 
 // With more files than this, packages are found by paths alone, because reading all facts costs too much.
 const FILES_MAX = 3000;
-const UNKNOWN: Pick<LinkFile, 'packageName' | 'defines'> = { packageName: null, defines: [] };
 
-/** Declared packages and namespaces, with the files that declare them. */
-interface PackageNames {
-  /** Files of exactly this package, sorted. */
-  files(name: string): readonly string[];
-  /** Files of the package that define a symbol of this name at their top. */
-  defining(name: string, symbol: string): readonly string[];
-  /** Whether the package or one below it is declared in the view. */
-  knows(name: string): boolean;
-}
+type PackageNames = Awaited<ReturnType<typeof readPackageNames>>;
 
-/** Reads the package that each file declares. */
-async function readPackageNames(context: FamilyContext, paths: readonly string[]): Promise<PackageNames> {
-  const loaded = paths.length > FILES_MAX ? new Map<string, LinkFile>() : await context.load(paths);
-  const byName = new Map<string, string[]>();
-  const definers = new Map<string, string[]>();
-  const prefixes = new Set<string>();
-  for (const path of paths) {
-    const { packageName, defines } = loaded.get(path) ?? UNKNOWN;
-    if (packageName === null) continue;
-    addTo(byName, packageName, path);
-    for (let prefix = packageName; prefix !== ''; prefix = prefix.slice(0, Math.max(0, prefix.lastIndexOf('.'))))
-      prefixes.add(prefix);
-    for (const name of defines) addTo(definers, `${packageName}.${name}`, path);
-  }
+/** Reads the package or namespace that each file declares. */
+async function readPackageNames(context: FamilyContext, paths: readonly string[]) {
+  const loaded = paths.length > FILES_MAX ? [] : [...(await context.load(paths)).values()];
+  const byName = Map.groupBy(loaded, ({ packageName }) => packageName);
+  const known = new Set([...byName.keys()].flatMap((name) => (name === null ? [] : enclosingNamespaces(name))));
+  const filesOf = (name: string) => byName.get(name) ?? [];
   return {
-    files: (name) => byName.get(name) ?? [],
-    defining: (name, symbol) => definers.get(`${name}.${symbol}`) ?? [],
-    knows: (name) => prefixes.has(name),
+    /** Returns the files of exactly this package. */
+    files: (name: string) => filesOf(name).map(({ path }) => path),
+    /** Returns the files of the package that define a symbol of this name at their top. */
+    defining: memoize(
+      (name: string, symbol: string) =>
+        filesOf(name).flatMap(({ path, defines }) => (defines.includes(symbol) ? [path] : [])),
+      (name, symbol) => `${name}.${symbol}`,
+    ),
+    /** Whether the package or one below it is declared in the view. */
+    knows: (name: string) => known.has(name),
   };
-}
-
-function addTo(map: Map<string, string[]>, key: string, path: string): void {
-  const list = map.get(key);
-  if (!list) map.set(key, [path]);
-  else if (list.at(-1) !== path) list.push(path);
 }

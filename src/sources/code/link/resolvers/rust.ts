@@ -83,15 +83,10 @@ interface Crate extends CrateRoot {
   rootOf(path: string): CrateRoot;
 }
 
-/** The crates of the view. */
-interface Crates {
-  /** Finds a crate by the name that code uses, with underscores for hyphens. */
-  named(name: string): Crate | null;
-  around(path: string): Crate;
-}
+type Crates = Awaited<ReturnType<typeof readCrates>>;
 
 /** Reads the Cargo.toml files of the view. */
-async function readCrates(tree: FileTree, configs: ConfigFiles): Promise<Crates> {
+async function readCrates(tree: FileTree, configs: ConfigFiles) {
   const byFolder = new Map<string, Crate>();
   const byName = new Map<string, Crate>();
   for (const [folder, text] of await configs.readAll('Cargo.toml', CRATES_MAX, configs.text)) {
@@ -109,8 +104,9 @@ async function readCrates(tree: FileTree, configs: ConfigFiles): Promise<Crates>
   // A tree without a manifest still has a root module.
   const rootCrate = lazy(() => createCrate(tree, '', []));
   return {
-    named: (name) => byName.get(name) ?? null,
-    around: (path) => findAbove(byFolder, path) ?? rootCrate(),
+    /** Finds a crate by the name that code uses, with underscores for hyphens. */
+    named: (name: string) => byName.get(name) ?? null,
+    around: (path: string) => findAbove(byFolder, path) ?? rootCrate(),
   };
 }
 

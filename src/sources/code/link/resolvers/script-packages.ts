@@ -17,25 +17,22 @@ export interface ScriptPackage {
 }
 
 /** Finds packages of the workspace by their names, or by a path inside their folders. */
-export interface ScriptPackages {
-  named(name: string, from: string): ScriptPackage | null;
-  around(path: string): ScriptPackage | null;
-}
+export type ScriptPackages = Awaited<ReturnType<typeof readPackages>>;
 
 /** Reads every package.json of the view, shallowest first, up to a bound. */
-export async function readPackages(configs: ConfigFiles): Promise<ScriptPackages> {
+export async function readPackages(configs: ConfigFiles) {
   const manifests = await configs.readAll('package.json', PACKAGES_MAX, configs.json);
-  const packages = manifests.map(([folder, manifest]) => ({ folder, manifest }));
+  const packages = manifests.map(([folder, manifest]): ScriptPackage => ({ folder, manifest }));
   const byName = Map.groupBy(packages, ({ manifest }) => manifest.name);
   const byFolder = new Map(packages.map((entry) => [entry.folder, entry]));
   return {
     // Fixtures repeat names: the package around the importing file wins, then the shallowest one.
-    named: (name, from) => {
+    named: (name: string, from: string) => {
       const namesakes = byName.get(name) ?? [];
       const around = namesakes.find(({ folder }) => folder !== '' && isUnder(from, folder));
       return around ?? namesakes[0] ?? null;
     },
-    around: (path) => findAbove(byFolder, path),
+    around: (path: string) => findAbove(byFolder, path),
   };
 }
 

@@ -3,20 +3,8 @@
 import type { Query, QueryCapture } from 'web-tree-sitter';
 import type { EntityKind } from '../../../../model/entity.ts';
 
-export interface Captures {
-  readonly definitions: readonly DefinitionSpan[];
-  readonly scopes: readonly ScopeSpan[];
-  readonly wraps: readonly Span[];
-  readonly leads: readonly Lead[];
-  readonly imports: readonly ImportSpan[];
-  readonly froms: readonly Span[];
-  readonly imported: readonly Span[];
-  /** The offset of each name that is called or referred to. */
-  readonly calls: readonly number[];
-  readonly packageName: Span | null;
-  /** The offset of the first text that the grammar could not read. */
-  readonly firstError: number | null;
-}
+/** The captures of a text by their labels. */
+export type Captures = Readonly<ReturnType<typeof createSink>>;
 
 export interface Span {
   readonly start: number;
@@ -69,8 +57,10 @@ function createSink() {
     imports: [] as ImportSpan[],
     froms: [] as Span[],
     imported: [] as Span[],
+    /** The offset of each name that is called or referred to. */
     calls: [] as number[],
     packageName: null as Span | null,
+    /** The offset of the first text that the grammar could not read. */
     firstError: null as number | null,
   };
 }

@@ -80,11 +80,8 @@ function joinOverloads(
   const around: readonly Span[] = [...scopes, ...sorted];
   for (const definition of sorted) {
     const previous = merged.at(-1);
-    if (
-      previous !== undefined &&
-      isOverload(text, previous, definition, joins) &&
-      !isSeparatedByScope(previous, definition, around)
-    ) {
+    const isNext = previous !== undefined && isOverload(text, previous, definition, joins);
+    if (isNext && !isSeparatedByScope(previous, definition, around)) {
       const bodyStart = previous.bodyStart ?? definition.bodyStart;
       merged[merged.length - 1] = { ...definition, start: previous.start, bodyStart };
     } else merged.push(definition);

@@ -1,17 +1,9 @@
 // Grammars give offsets, and users read line numbers. This index of a text translates between the two.
 
-/** The lines of a text. Each ends in a newline; the last line may lack it. */
-export interface LineIndex {
-  readonly text: string;
-  readonly count: number;
-  /** Returns the 1-based line of an offset. */
-  lineAt(offset: number): number;
-  /** Returns the offset at which a 1-based line starts; the end of the text for the line after the last. */
-  startOf(line: number): number;
-  lineText(line: number): string;
-}
+/** The lines of a text, counted from one. Each ends in a newline; the last line may lack it. */
+export type LineIndex = ReturnType<typeof createLineIndex>;
 
-export function createLineIndex(text: string): LineIndex {
+export function createLineIndex(text: string) {
   const starts: number[] = text === '' ? [] : [0];
   for (let index = text.indexOf('\n'); index >= 0 && index + 1 < text.length; index = text.indexOf('\n', index + 1))
     starts.push(index + 1);
@@ -19,9 +11,11 @@ export function createLineIndex(text: string): LineIndex {
   return {
     text,
     count: starts.length,
-    lineAt: (offset) => lineAt(starts, offset),
+    /** Returns the line of an offset. */
+    lineAt: (offset: number) => lineAt(starts, offset),
+    /** Returns the offset at which a line starts; the end of the text for the line after the last. */
     startOf,
-    lineText: (line) => text.slice(startOf(line), startOf(line + 1)).replace(/\r?\n$/, ''),
+    lineText: (line: number) => text.slice(startOf(line), startOf(line + 1)).replace(/\r?\n$/, ''),
   };
 }
 

@@ -19,12 +19,12 @@ interface UnitWalk {
   readonly symbols: readonly SymbolFacts[];
   readonly children: ReadonlyMap<number | null, readonly number[]>;
   readonly limits: UnitLimits;
-  readonly looks: CutHints;
+  readonly hints: CutHints;
   readonly units: Unit[];
 }
 
-export function cutIntoUnits(facts: ContentFacts, limits: UnitLimits, looks: CutHints): readonly Unit[] {
-  const walk: UnitWalk = { symbols: facts.symbols, children: childrenOf(facts.symbols), limits, looks, units: [] };
+export function cutIntoUnits(facts: ContentFacts, limits: UnitLimits, hints: CutHints): readonly Unit[] {
+  const walk: UnitWalk = { symbols: facts.symbols, children: childrenOf(facts.symbols), limits, hints, units: [] };
   placeAll(walk, null, 1, facts.lineCount);
   return walk.units;
 }
@@ -77,9 +77,12 @@ function representativeOf(walk: UnitWalk, index: number): number {
 // A gap joins the symbol below it when it is short and mostly comments.
 function canJoinNext(walk: UnitWalk, first: number, last: number): boolean {
   if (last - first + 1 > SMALL_GAP) return false;
-  let loud = 0;
-  for (let line = first; line <= last; line++) if (!walk.looks.isQuiet(line)) loud++;
-  return loud <= 1 && (walk.looks.isQuiet(first) || first === last);
+  const loud = linesOf(first, last).filter((line) => !walk.hints.isQuiet(line)).length;
+  return loud <= 1 && (walk.hints.isQuiet(first) || first === last);
+}
+
+function linesOf(first: number, last: number): readonly number[] {
+  return Array.from({ length: last - first + 1 }, (_, index) => first + index);
 }
 
 // Adds a short constant or type to the unit above when that holds such ones too; the first names the unit.
@@ -87,31 +90,29 @@ function joinToTiny(walk: UnitWalk, index: number, start: number, end: number): 
   const previous = walk.units.at(-1);
   const symbol = walk.symbols[index];
   if (previous?.symbol == null || symbol === undefined || previous.endLine !== start - 1) return false;
-  const previousSymbol = walk.symbols[previous.symbol];
-  const isTiny = TINY_KINDS.has(symbol.kind) && symbol.endLine - symbol.startLine < TINY_LINES;
-  const isAfterTiny =
-    previousSymbol !== undefined &&
-    TINY_KINDS.has(previousSymbol.kind) &&
-    previousSymbol.endLine - previousSymbol.startLine < TINY_LINES;
+  const previousSymbol = walk.symbols[previous.symbol]!;
   const fits = end - previous.startLine < walk.limits.regionLinesMax;
-  if (!isTiny || !isAfterTiny || !fits || previousSymbol?.parent !== symbol.parent) return false;
+  if (!isTiny(symbol) || !isTiny(previousSymbol) || !fits || previousSymbol.parent !== symbol.parent) return false;
   walk.units[walk.units.length - 1] = { ...previous, endLine: end };
   return true;
+}
+
+function isTiny({ kind, startLine, endLine }: SymbolFacts): boolean {
+  return TINY_KINDS.has(kind) && endLine - startLine < TINY_LINES;
 }
 
 // Closing lines after the last member join its unit; more lines become units of the owner.
 function placeRest(walk: UnitWalk, owner: number | null, first: number, last: number): void {
   if (first > last) return;
   const previous = walk.units.at(-1);
-  let isQuiet = last - first < SMALL_GAP;
-  for (let line = first; isQuiet && line <= last; line++) isQuiet = walk.looks.isQuiet(line);
+  const isQuiet = last - first < SMALL_GAP && linesOf(first, last).every(walk.hints.isQuiet);
   if (isQuiet && previous?.endLine === first - 1) walk.units[walk.units.length - 1] = { ...previous, endLine: last };
   else placePieces(walk, owner, first, last, walk.limits.regionLinesMax);
 }
 
 function placePieces(walk: UnitWalk, symbol: number | null, first: number, last: number, most: number): void {
   if (first > last) return;
-  const starts = pieceStarts(first, last, Math.max(1, most), walk.looks);
+  const starts = pieceStarts(first, last, Math.max(1, most), walk.hints);
   for (const [index, startLine] of starts.entries())
     walk.units.push({ startLine, endLine: (starts[index + 1] ?? last + 1) - 1, symbol, isWhole: symbol === null });
 }
@@ -129,40 +130,36 @@ export interface CutHints {
 // The extra cost of a cut that does not follow a blank line, and of one inside a statement, in columns of indentation.
 const NO_BLANK = 4;
 const TORN = 8;
-/** A piece may be shorter or longer than the average by this share. */
+/** A piece may be shorter or longer than the average by this proportion. */
 const SLACK = 0.5;
 const UNEVEN = 4;
 
-/** Returns the first lines of the pieces of a range; pieces have about equal length, and at most `linesMax` lines. */
-function pieceStarts(first: number, last: number, most: number, looks: CutHints): readonly number[] {
+/** Returns the first lines of the pieces of a range; pieces have about equal length, and at most `most` lines. */
+function pieceStarts(first: number, last: number, most: number, hints: CutHints): readonly number[] {
   const starts = [first];
   for (;;) {
     const start = starts.at(-1)!;
     const rest = last - start + 1;
     if (rest <= most) return starts;
     const even = rest / Math.ceil(rest / most);
-    starts.push(bestSeam(start, { even, linesMax: Math.min(most, rest - 1) }, looks));
+    starts.push(findBestStart(start, even, Math.min(most, rest - 1), hints));
   }
 }
 
-function bestSeam(
-  start: number,
-  { even, linesMax: most }: { even: number; linesMax: number },
-  looks: CutHints,
-): number {
+function findBestStart(start: number, even: number, most: number, hints: CutHints): number {
   const from = Math.max(1, Math.ceil(even * (1 - SLACK)));
   const to = Math.max(from, Math.min(most, Math.floor(even * (1 + SLACK))));
   let best = start + Math.floor(even);
   let least = Number.POSITIVE_INFINITY;
   for (let length = from; length <= to; length++) {
-    const cost = seamCost(start + length, looks) + (UNEVEN * Math.abs(length - even)) / even;
+    const cost = costOfStart(start + length, hints) + (UNEVEN * Math.abs(length - even)) / even;
     if (cost < least) [best, least] = [start + length, cost];
   }
   return best;
 }
 
-/** Returns what it costs to begin a piece with this line. */
-function seamCost(line: number, { indent, isContinued }: CutHints): number {
+/** Returns what it costs to begin a piece with a line. */
+function costOfStart(line: number, { indent, isContinued }: CutHints): number {
   const columns = indent(line);
   // A blank line may end a piece but never begin one.
   if (columns === null) return Number.POSITIVE_INFINITY;

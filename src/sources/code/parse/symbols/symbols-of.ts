@@ -14,16 +14,12 @@ const INNER_LINES_MIN = 5;
 const DOCSTRING = /^[rRuUbBfF]{0,2}("""|'''|"|')([\s\S]*?)\1/;
 
 /** A symbol with the offsets it spans. */
-export interface PlacedSymbol {
+export interface PlacedSymbol extends Span {
   readonly facts: SymbolFacts;
-  readonly start: number;
-  readonly end: number;
 }
 
 /** A range that holds definitions: a symbol, or a scope that only adds its name to theirs. */
-interface Frame {
-  readonly start: number;
-  readonly end: number;
+interface Frame extends Span {
   readonly qualifier: string;
   readonly symbol: number | null;
   readonly kind: EntityKind | 'type-scope' | null;
@@ -70,7 +66,7 @@ export function symbolsOf(index: LineIndex, language: Language, captures: Captur
 }
 
 // Two names of one declaration span the same text, and then neither contains the other.
-function holds(frame: Frame, entry: { readonly start: number; readonly end: number }): boolean {
+function holds(frame: Frame, entry: Span): boolean {
   if (frame.symbol !== null && frame.start === entry.start && frame.end === entry.end) return false;
   return entry.start < frame.end;
 }
@@ -97,8 +93,7 @@ function isOwnStatement({ start }: DefinitionSpan, index: LineIndex): boolean {
 
 function kindOf(kind: EntityKind, outer: Frame, name: Name, language: Language): EntityKind {
   if (kind !== 'function') return kind;
-  const isMember =
-    outer.kind === 'type-scope' || language.methodContainers.some((container) => container === outer.kind);
+  const isMember = outer.kind === 'type-scope' || language.methodContainers.some((each) => each === outer.kind);
   return isMember || name.qualified !== name.name ? 'method' : kind;
 }
 
@@ -209,10 +204,10 @@ function callsOf(text: string, placed: readonly Span[], captures: Captures): rea
     closeSymbols(open, placed, offset);
     const owner = open.at(-1);
     if (owner === undefined || names.has(offset)) continue;
-    const called = calls[owner];
+    const called = calls[owner]!;
     const name = wordAt(text, offset);
     // One letter is a type parameter or a throw-away name.
-    if (called !== undefined && name.length > 1 && called.size < CALLS_PER_SYMBOL_MAX) called.add(name);
+    if (name.length > 1 && called.size < CALLS_PER_SYMBOL_MAX) called.add(name);
   }
   return calls.map((names) => [...names]);
 }

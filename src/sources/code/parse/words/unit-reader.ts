@@ -4,7 +4,7 @@ import { createRowSum, type Model } from '../../../../embedders/builtin/rows.ts'
 import { createWordBag } from '../../../../embedders/builtin/word-bag.ts';
 import type { ContentFacts, SymbolFacts, Unit } from '../../../../model/facts.ts';
 import { growTo } from '../../../../model/memoize.ts';
-import type { UnitVectors } from '../../../../ports/embedder.ts';
+import type { ParseResult } from '../../../../ports/source.ts';
 import type { UnitTerms } from '../../../../ports/store.ts';
 import { createVectors, setVector } from '../../../../search/unit-vectors.ts';
 import type { LineIndex } from '../symbols/line-index.ts';
@@ -16,12 +16,6 @@ export interface VectorTable {
   readonly charactersMax: number;
 }
 
-/** The terms and vectors of the units of a content. */
-export interface UnitWords {
-  readonly terms: UnitTerms;
-  readonly vectors?: UnitVectors | undefined;
-}
-
 interface ContentUnits {
   readonly index: LineIndex;
   readonly facts: ContentFacts;
@@ -30,7 +24,8 @@ interface ContentUnits {
   readonly path: string | undefined;
 }
 
-export type UnitReader = (content: ContentUnits) => UnitWords;
+/** Returns the terms and vectors of the units of a content. */
+export type UnitReader = (content: ContentUnits) => Pick<ParseResult, 'terms' | 'vectors'>;
 
 /** Creates the reader of one thread; without a table of vectors it counts only terms. */
 export function createUnitReader(vectorTable: VectorTable | null): UnitReader {
