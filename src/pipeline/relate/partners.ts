@@ -4,7 +4,7 @@ import type { Role } from '../../model/entity.ts';
 import { byText } from '../../model/terms.ts';
 import type { Rating } from '../../ports/ranker.ts';
 import type { Store } from '../../ports/store.ts';
-import { countTogether } from '../../search/changed-together.ts';
+import { countTogether } from '../../search/past-commits.ts';
 
 /** A file with its role and rating. */
 interface RatedPath {
