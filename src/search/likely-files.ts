@@ -15,10 +15,7 @@ const WEIGHT_MAX = 3;
 /** Words of less weight are skipped, because they are everywhere and their lists are long. */
 const WEIGHT_MIN = 0.7;
 
-/**
- * Returns the files with the greatest share of the words in one unit, by weight, best first; the share is a little less
- * if the unit is long.
- */
+/** Returns the files with the greatest share of the words in one unit, best first; a long unit counts a little less. */
 export function findLikelyFiles(
   words: readonly string[],
   { words: stored, view, statistics }: Pick<Question, 'words' | 'view' | 'statistics'>,

@@ -10,6 +10,7 @@ import {
   isGraphSource,
 } from '../../model/entity.ts';
 import type { ContentFacts, Unit } from '../../model/facts.ts';
+import { nameOf } from '../../model/paths.ts';
 import { byText } from '../../model/terms.ts';
 import type { View } from '../../ports/signal-finder.ts';
 import type { FileRecord, StoredContent } from '../../ports/store.ts';
@@ -121,7 +122,7 @@ export function fileEntity(file: FileRecord, facts: ContentFacts | null = null):
   return {
     id: entityId(file.path),
     kind: kindOf(file, facts),
-    name: session?.name ?? file.path.slice(file.path.lastIndexOf('/') + 1),
+    name: session?.name ?? nameOf(file.path),
     qualifiedName: file.path,
     source: file.source,
     location: { path: file.path, startLine: 1, endLine: Math.max(1, file.lineCount) },

@@ -205,8 +205,7 @@ function meantByReceiverName(
   return inModule.length > 0 || caller.typeOf(last) === null ? inModule : null;
 }
 
-// The type of the receiver is unknown: a use is clear only if its name has several words and one definition within
-// reach.
+// If the type of the receiver is unknown, a name must have several words and one definition within reach.
 function onlyDefinition(withName: readonly Definition[], caller: Caller): readonly Definition[] {
   const isCompound = (name: string) =>
     words(name.replace(/(?<=\p{Ll})(?=\p{Lu})/gu, ' ').replaceAll('_', ' ')).length > 1;

@@ -101,10 +101,7 @@ async function findLinks(
   return links;
 }
 
-/**
- * Adds the signal of each partner to its file. Files that were not opened join with their text, so that they can be
- * named.
- */
+/** Adds the signal of each partner to its file. Files that were not opened join with their text, to be named. */
 export async function addPartners(
   scored: readonly Scored[],
   closed: readonly Scored[],

@@ -44,10 +44,7 @@ const IMAGE = /!\[[^[\]\n]{0,200}\]\([^()\s]{0,2000}\)/g;
 // Punctuation after an address belongs to the sentence.
 const URL_TAIL = /[.,;:!?*_]{1,5}$/;
 
-/**
- * Splits a task into its title, passages and web addresses, in linear time; `traceLine` tells which lines belong to a
- * trace.
- */
+/** Splits a task into title, passages and web addresses, in linear time; `traceLine` tells the lines of traces. */
 export function readText(text: string, traceLine: (line: number) => 'trace' | 'source' | undefined) {
   const links: string[] = [];
   const passages: Passage[] = [];
