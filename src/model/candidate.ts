@@ -82,10 +82,7 @@ export interface Signal {
   readonly evidence?: readonly Evidence[];
 }
 
-/**
- * The signal of a test, document or configuration that probably changes along with the likeliest code; its value is how
- * likely that is.
- */
+/** The signal of a file besides code that probably changes along with the likeliest code; its value says how likely. */
 export const PARTNER_SIGNAL = 'partner';
 
 /** The signal that a file changes along with the likeliest code, if there is one. */

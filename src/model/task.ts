@@ -62,10 +62,7 @@ export interface Keyword {
 
 export type MentionKind = 'file' | 'class' | 'method' | 'identifier' | 'route' | 'error-code' | 'path';
 
-/**
- * A thing that the task names. `key` is the normalised `text`: `shoppay` for `Shop.pay`, a path in lower case for a
- * file.
- */
+/** A thing that the task names. `key` normalises `text`: `shoppay` for `Shop.pay`, a file's path in lower case. */
 export interface Mention {
   readonly kind: MentionKind;
   readonly text: string;
@@ -119,9 +116,7 @@ export interface Task {
   readonly text: string;
   /** The first line or sentence, for headings and slugs. */
   readonly title: string;
-  /**
-   * The request as pages print it: the author's words, then the given error and changes. Absent if it equals `text`.
-   */
+  /** The request as pages print it: the author's words, the error, the changes. Absent if it equals `text`. */
   readonly request?: string;
   /** Guesses of the caller about the answer; absent without guesses. */
   readonly expect?: readonly string[];

@@ -53,10 +53,7 @@ export function needRows(scored: readonly Scored[], namedKind: string): Readonly
   return rows;
 }
 
-/**
- * Creates the function that predicts the share of a unit's lines, 0..1, that a reader needs; without a likelihood, its
- * score.
- */
+/** Creates the prediction of how much of a unit's lines a reader needs, 0..1; without a likelihood it is the score. */
 export function createNeedOf(scored: readonly Scored[], namedKind: string): (candidate: Scored) => number {
   const weights = NEED_FEATURES.map((name) => NEED_WEIGHTS[name]);
   const needs = new Map<EntityId, number>();
@@ -79,10 +76,7 @@ function logOdds(likelihood: number): number {
 interface AimOptions {
   /** A unit stays out if the reader needs it less than this share of the most needed unit. */
   readonly leastShare: number;
-  /**
-   * The exponent of the greatest need. With 1 the share is constant; with less, it rises if even the greatest need is
-   * low.
-   */
+  /** The exponent of the greatest need: with 1 the share is constant, with less it rises if all needs are low. */
   readonly power: number;
   /** The least likelihood of a file without parts, and of a file that the next aim would add. */
   readonly leastFile: number;

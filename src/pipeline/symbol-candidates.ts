@@ -21,10 +21,7 @@ interface DefinitionOptions {
   readonly wholeFunctionLines: number;
 }
 
-/**
- * Orders units for a query that is a name: its definitions first, whole and pinned, then units that hold the name, then
- * the others.
- */
+/** Orders units for a query that is a name: its definitions first, whole and pinned, then units that hold it. */
 export function definitionsFirst(
   name: string | null,
   units: readonly Scored[],
@@ -112,10 +109,7 @@ interface SpreadOptions {
   readonly repeatShare: number;
 }
 
-/**
- * Orders units as answers to a question, by file first: each further unit of a file scores less, since other files say
- * more.
- */
+/** Orders units as answers to a question, by file first: each further unit of a file scores less. */
 export function spreadOverFiles(scored: readonly Scored[], options: SpreadOptions): readonly Scored[] {
   const units = scored.filter(({ entity }) => entity.container !== null);
   const files = new Map(

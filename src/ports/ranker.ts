@@ -52,10 +52,7 @@ export interface Floors {
   readonly files: number;
   /** For entities without parts: a node, a text without units. */
   readonly alone: number;
-  /**
-   * Replaces the scores if likelihoods are known: how much of each unit is needed, and the least likelihoods of units
-   * and files.
-   */
+  /** Replaces the scores if likelihoods are known: the need of a unit, the least need, the least likelihood of files. */
   readonly likely?:
     | { readonly needOf: (candidate: Scored) => number; readonly units: number; readonly files: number }
     | undefined;

@@ -15,9 +15,7 @@ export interface SignalFinder {
   readonly kind: string;
   readonly tier: SignalTier;
   readonly weight: number;
-  /**
-   * Whether the task can give this evidence at all; otherwise the signal does not count in the greatest possible score.
-   */
+  /** Whether the task can give this evidence at all; if not, the greatest possible score leaves it out. */
   applies(question: Question): boolean;
   find?(question: Question): Promise<readonly Hit[]>;
   /** Finds further candidates from the present ones. */

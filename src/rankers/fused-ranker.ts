@@ -14,14 +14,8 @@ interface FusedOptions {
   readonly limitEach: number;
 }
 
-/** A ranker, and the finder that brings its candidates: only what the strategies find. */
-interface FusedSearch {
-  readonly ranker: Ranker;
-  readonly finder: SignalFinder;
-}
-
-/** Searches in the ways a caller names, side by side, and ranks by their fused lists. */
-export function fusedSearch(options: FusedOptions): FusedSearch {
+/** Creates a ranker by the fused lists of strategies, and the finder that brings only what these find. */
+export function fusedSearch(options: FusedOptions): { readonly ranker: Ranker; readonly finder: SignalFinder } {
   const searched = memoizePerObject((question: Question) => searchAll(question, options));
   return {
     finder: {

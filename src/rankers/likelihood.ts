@@ -86,17 +86,6 @@ function takeLogOdds(likelihood: number): number {
 /** The parts of a question that the levels need. */
 type LevelQuestion = Pick<Question, 'task' | 'words' | 'statistics' | 'lexical' | 'view' | 'meaning'>;
 
-/** How much of the task's words and word pairs occurs in the workspace. */
-interface WordsKnown {
-  /** Sums of weight × rarity: of all words by files, by units, and of the words that occur. */
-  readonly possible: number;
-  readonly possibleInUnits: number;
-  readonly found: number;
-  readonly words: number;
-  readonly pairs: number;
-  readonly pairsFound: number;
-}
-
 /** Names of the measures of how well the workspace as a whole answers a task. */
 export const LEVELS = [
   ...(['known', 'covered', 'unit', 'body', 'names', 'pathWords', 'pairs', 'nearest', 'nearer', 'history'] as const),
@@ -108,7 +97,7 @@ export async function measureLevels(
   question: LevelQuestion,
   candidates: readonly Candidate[],
 ): Promise<readonly number[]> {
-  const { possible, possibleInUnits, found, words, pairs, pairsFound } = measureWordsKnown(question);
+  const { possible, possibleInUnits, found, pairs, pairsFound } = measureWordsKnown(question);
   const { best } = question.lexical();
   const span = await similaritySpan(
     question,
@@ -134,14 +123,15 @@ export async function measureLevels(
     history: strongest(historyMatch.kind),
     defined: strongest(exactSymbolMention.kind),
     pointed: strongest(fileHintExact.kind, stacktraceHit.kind, diffHit.kind),
-    told: Math.min(1, Math.log2(1 + words) / 7),
+    told: Math.min(1, Math.log2(1 + question.task.keywords.length) / 7),
     size: Math.min(1, Math.log2(1 + question.view.files.size) / 17),
   };
   return LEVELS.map((name) => levels[name]);
 }
 
-// A word without any occurrence counts as the rarest.
-function measureWordsKnown({ task, words, statistics }: LevelQuestion): WordsKnown {
+// Sums up, by weight and rarity, the task's words (by files and by units) and those that occur; counts its word pairs. A
+// word without any occurrence counts as the rarest.
+function measureWordsKnown({ task, words, statistics }: LevelQuestion) {
   const places = new Map(words.postings.map((list) => [list.term, list.contents.length + (list.beyond?.units ?? 0)]));
   let [possible, possibleInUnits, found, pairs, pairsFound] = [0, 0, 0, 0, 0];
   for (const { term, weight, isJoined } of termsOfTask(task)) {
@@ -156,7 +146,7 @@ function measureWordsKnown({ task, words, statistics }: LevelQuestion): WordsKno
     possibleInUnits += weight * inverseFrequency(statistics.units, Math.min(count, statistics.units));
     if (count > 0) found += tells;
   }
-  return { possible, possibleInUnits, found, words: task.keywords.length, pairs, pairsFound };
+  return { possible, possibleInUnits, found, pairs, pairsFound };
 }
 
 /** Inputs of a file's likelihood. Long reports mean several files, so one input is gap × length of the task. */
@@ -205,10 +195,8 @@ interface FileOfUnits {
 
 /** The input of `unitOdds` from an opened file. */
 export function fileOfUnits({ rating, stored }: RatedFile): FileOfUnits {
-  return {
-    likelihood: rating.likelihood ?? 0,
-    lengths: stored.units.map(({ startLine, endLine }) => endLine - startLine + 1),
-  };
+  const lengths = stored.units.map(({ startLine, endLine }) => endLine - startLine + 1);
+  return { likelihood: rating.likelihood ?? 0, lengths };
 }
 
 /** Values for `NOTHING_ODDS`. */

@@ -1,7 +1,8 @@
 // Vectors say how near a file or unit is to a question in meaning. This file scales their cosines to features of 0..1.
+import { lazy } from '../model/memoize.ts';
 import type { Question } from '../ports/signal-finder.ts';
 import { cleanQuestion, splitForMeaning } from '../search/question-text.ts';
-import { pickGreatest } from '../search/top-k.ts';
+import { joinLists, pickGreatest } from '../search/top-k.ts';
 
 const BEST_UNITS = 3;
 // A vector covers only the first words of a task, so the weight of meaning falls to half for tasks with many words.
@@ -27,14 +28,12 @@ export async function meaningsOf(
   const files = new Map([...units].map(([path, similarities]) => [path, averageBest(similarities)]));
   const scaleFile = createScale(Float64Array.from(among.flatMap((path) => files.get(path) ?? [])));
   // Made on demand, because only opened files need it.
-  let scaleUnit: ((similarity: number) => number) | null = null;
+  const scaleUnit = lazy(() => createScale(joinLists([...units.values()])));
   return {
     file: (path) => (files.has(path) ? trust * scaleFile(files.get(path)!) : 0),
     unit: (path, unit) => {
       const similarity = units.get(path)?.[unit];
-      if (similarity === undefined) return 0;
-      scaleUnit ??= createScale(joinLists([...units.values()]));
-      return scaleUnit(similarity);
+      return similarity === undefined ? 0 : scaleUnit()(similarity);
     },
   };
 }
@@ -60,16 +59,6 @@ export async function similaritySpan(
 function averageBest(similarities: Float32Array): number {
   const best = pickGreatest(similarities, BEST_UNITS);
   return best.reduce((sum, similarity) => sum + similarity, 0) / Math.max(1, best.length);
-}
-
-function joinLists(lists: readonly Float32Array[]): Float64Array {
-  const all = new Float64Array(lists.reduce((sum, { length }) => sum + length, 0));
-  let at = 0;
-  for (const list of lists) {
-    all.set(list, at);
-    at += list.length;
-  }
-  return all;
 }
 
 function createScale(values: Float64Array): (value: number) => number {

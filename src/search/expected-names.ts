@@ -90,9 +90,7 @@ export function partsOfGuesses(guesses: readonly Guess[]): readonly LexicalTerm[
   return [...weighed].map(([term, { word, weight, count }]) => ({ term, word, weight: weight * Math.log2(1 + count) }));
 }
 
-/**
- * Merges the terms of a task and of guesses; shared terms count more, guessed terms without occurrences are dropped.
- */
+/** Merges the terms of a task and of guesses; shared terms count more, guessed ones that occur nowhere are dropped. */
 export function mergeTerms(
   taskTerms: readonly LexicalTerm[],
   guessByName: readonly LexicalTerm[],

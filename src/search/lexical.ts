@@ -139,8 +139,7 @@ const termCountsOf = memoizePerObject((view: View): Uint32Array => {
   return counts;
 });
 
-// Sums a list over the units of each content. The list is ordered by content. `named` counts contents with the term in
-// a name.
+// Sums a list, which is ordered by content, over the units of each. `named` counts contents with the term in a name.
 function sumContents({ contents, body, name }: PostingList) {
   const createSums = () => new Uint32Array(contents.length);
   const sums = { contents: createSums(), body: createSums(), name: createSums() };

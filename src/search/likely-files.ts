@@ -15,18 +15,12 @@ const WEIGHT_MAX = 3;
 /** Words of less weight are skipped, because they are everywhere and their lists are long. */
 const WEIGHT_MIN = 0.7;
 
-interface LikelyFile {
-  readonly file: FileRecord;
-  /** The share of the words, by weight, in its best unit; a little less if the unit is long. */
-  readonly share: number;
-}
-
-/** Returns the files with the greatest share of the words in one unit, best first. */
+/** Returns the files with the greatest share of the words in one unit, best first; a long unit counts a little less. */
 export function findLikelyFiles(
   words: readonly string[],
   { words: stored, view, statistics }: Pick<Question, 'words' | 'view' | 'statistics'>,
   filesMax: number,
-): readonly LikelyFile[] {
+): readonly { readonly file: FileRecord; readonly share: number }[] {
   const weightOf = (list: PostingList) =>
     Math.min(WEIGHT_MAX, inverseFrequency(statistics.units, list.contents.length));
   const lists = pickLists(words, stored.postings)

@@ -30,9 +30,7 @@ export function createLiteralPattern(text: string, { ignoresCase, isWord = false
   return { mayHold, matches: isWord && needed !== '' ? (line) => containsWord(fold(line), needed) : mayHold };
 }
 
-/**
- * Creates a pattern from a regular expression of RE2, which has no look-around and no back-references and so is linear.
- */
+/** Creates a pattern from an expression of RE2, which is linear: it has no look-around and no back-references. */
 export async function createRegexPattern(pattern: string, ignoresCase: boolean): Promise<LinePattern> {
   // Loaded on demand, because it is large.
   const { RE2JS, RE2JSException } = await import('re2js');

@@ -36,22 +36,18 @@ export function findPrintedMessages(
   messages: readonly string[],
 ): readonly PrintedMessage[] {
   const lines = task.text.split('\n', LINES_MAX);
-  const marked = [
-    ...messages,
-    ...lines.flatMap((line) => ERROR_LINE.exec(line)?.[1] ?? []),
-    ...lines.flatMap((line) => QUOTED.flatMap((quoted) => [...line.matchAll(quoted)].map((match) => match[1]!))),
-  ];
-  const texts = new Map<string, PrintedMessage>();
-  for (const [list, isMarked] of [
-    [marked, true],
-    [[task.title, ...lines].filter((line) => COMPLAINT.test(line)), false],
-  ] as const)
-    for (const text of list) {
-      const textWords = words(text.replace(QUALIFIED_NAME, ' ')).slice(0, WORDS_MAX);
-      const key = textWords.join(' ').toLowerCase();
-      if (hasSeveralWords(text) && !texts.has(key)) texts.set(key, { words: textWords, isMarked });
-    }
-  return [...texts.values()].slice(0, TEXTS_MAX);
+  const quotes = lines.flatMap((line) =>
+    QUOTED.flatMap((quoted) => [...line.matchAll(quoted)].map(([, text]) => text!)),
+  );
+  const marked = [...messages, ...lines.flatMap((line) => ERROR_LINE.exec(line)?.[1] ?? []), ...quotes];
+  const complaints = [task.title, ...lines].filter((line) => COMPLAINT.test(line));
+  const found = new Map<string, PrintedMessage>();
+  for (const [index, text] of [...marked, ...complaints].entries()) {
+    const textWords = words(text.replace(QUALIFIED_NAME, ' ')).slice(0, WORDS_MAX);
+    const key = textWords.join(' ').toLowerCase();
+    if (hasSeveralWords(text) && !found.has(key)) found.set(key, { words: textWords, isMarked: index < marked.length });
+  }
+  return [...found.values()].slice(0, TEXTS_MAX);
 }
 
 // A message has several words with spaces: `Object.create(null)` is code, and "bug" is a value.

@@ -40,26 +40,18 @@ export function planWordLookup(
 
 // A long report may contain a message without any keyword, so its words are fetched too.
 function termsOfPrinted(task: TaskText): readonly string[] {
-  const printed = findPrintedMessages(task, []).flatMap(({ words }) => words.flatMap((word) => termsOfWord(word)));
+  const printed = findPrintedMessages(task, []).flatMap(({ words }) => words.flatMap(termsOfWord));
   return [...new Set(printed)].slice(0, PRINTED_MAX);
 }
 
 function termsOfRoutes(routes: readonly string[]): readonly string[] {
-  return [...new Set(routes.flatMap((route) => wordsOfRoute(route)).flatMap((word) => termsOf(word)))].slice(
-    0,
-    PRINTED_MAX,
-  );
+  return [...new Set(routes.flatMap(wordsOfRoute).flatMap(termsOf))].slice(0, PRINTED_MAX);
 }
 
 /** Returns the terms of a task: its keywords, and pairs of neighbouring words as one identifier. */
 export function termsOfTask(task: TaskText): readonly LexicalTerm[] {
   const title = new Set(termsOf(task.title));
-  const keywords = task.keywords.map(({ stem, word, weight }) => ({
-    term: stem,
-    word,
-    weight,
-    isTitle: title.has(stem),
-  }));
+  const keywords = task.keywords.map(({ stem: term, ...keyword }) => ({ ...keyword, term, isTitle: title.has(term) }));
   const pairs = findTaskNames(task)
     .filter((name) => name.parts === 2)
     .slice(0, JOINED_MAX)

@@ -35,3 +35,14 @@ export function pickBestIndexes(scores: Float64Array, limit: number): number[] {
   for (let index = 0; index < scores.length; index++) if (isBest(scores[index]!)) indexes.push(index);
   return indexes;
 }
+
+/** Copies the numbers of several lists into one. */
+export function joinLists(lists: readonly Float32Array[]): Float64Array {
+  const all = new Float64Array(lists.reduce((sum, { length }) => sum + length, 0));
+  let end = 0;
+  for (const list of lists) {
+    all.set(list, end);
+    end += list.length;
+  }
+  return all;
+}

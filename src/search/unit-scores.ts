@@ -19,7 +19,7 @@ export interface ContentScores {
 interface ScoreTables {
   readonly contents: ContentScores;
   readonly paths: ReadonlyMap<string, number>;
-  readonly table: UnitTable;
+  readonly table: ReturnType<typeof createUnitTable>;
   /** The terms as the user wrote them. */
   readonly written: ReadonlyMap<string, string>;
 }
@@ -70,22 +70,12 @@ interface UnitWeights {
   readonly score: (count: number, length: number) => number;
 }
 
-/** The scores of the units of some contents. */
-interface UnitTable {
-  /** Returns the score of the best unit, and the sum of the three best. */
-  best(content: number): { readonly best: number; readonly bestThree: number };
-  /** Returns the units that hold any of the words, best first. */
-  units(content: number): readonly UnitScore[];
-  /** Returns the terms that the content, or a name it defines, holds, strongest first. */
-  matched(content: number, inNames: boolean): readonly string[];
-}
-
 /** Adds up every posting list over the units of the wanted contents. */
 export function createUnitTable(
   lists: readonly PostingList[],
   wanted: ReadonlySet<number>,
   weightsOf: (list: PostingList) => UnitWeights,
-): UnitTable {
+) {
   const { offsets, total } = assignOffsets(lists, wanted);
   const body = new Float64Array(total);
   const title = new Float64Array(total);
@@ -108,8 +98,10 @@ export function createUnitTable(
     }
   }
   return {
-    best: (content) => sumBestThree(body, offsets.get(content)),
-    units: (content) => {
+    /** Returns the score of the best unit, and the sum of the three best. */
+    best: (content: number) => sumBestThree(body, offsets.get(content)),
+    /** Returns the units that hold any of the words, best first. */
+    units: (content: number): readonly UnitScore[] => {
       const { from, count } = offsets.get(content) ?? { from: 0, count: 0 };
       const scores: UnitScore[] = [];
       for (let unit = 0; unit < count; unit++) {
@@ -126,7 +118,8 @@ export function createUnitTable(
       }
       return scores.sort((a, b) => b.score - a.score || a.unit - b.unit);
     },
-    matched: (content, inNames) => findMatchedTerms(prepared, content, inNames),
+    /** Returns the terms that the content, or a name it defines, holds, strongest first. */
+    matched: (content: number, inNames: boolean) => findMatchedTerms(prepared, content, inNames),
   };
 }
 

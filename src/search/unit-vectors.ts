@@ -11,9 +11,7 @@ export function createVectors(units: number, dimensions: number): UnitVectors {
   return { scales: new Float32Array(units), rows: new Int8Array(units * dimensions) };
 }
 
-/**
- * Rounds a vector to bytes. The scale gives the rounded vector length one again, so that products with it are cosines.
- */
+/** Rounds a vector to bytes. The scale gives it length one again, so that products with it are cosines. */
 export function setVector({ scales, rows }: UnitVectors, unit: number, vector: Float32Array): void {
   let largest = 0;
   for (let k = 0; k < vector.length; k += 1) largest = Math.max(largest, Math.abs(vector[k]!));
@@ -29,9 +27,7 @@ export function setVector({ scales, rows }: UnitVectors, unit: number, vector: F
   scales[unit] = 1 / Math.sqrt(squares);
 }
 
-/**
- * Returns the cosines of units with a vector of length one. The vector has 64-bit floats, so that it is converted once.
- */
+/** Returns the cosines of units with a vector of length one, whose 64-bit floats are converted only once. */
 export function computeCosines({ scales, rows }: UnitVectors, vector: Float64Array): Float32Array {
   const all = new Float32Array(scales.length);
   const dimensions = vector.length;

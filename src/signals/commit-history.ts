@@ -2,8 +2,7 @@
 import type { Candidate } from '../model/candidate.ts';
 import type { Hit, Question, SignalFinder } from '../ports/signal-finder.ts';
 import type { CommitRecord } from '../ports/store.ts';
-import { countTogether } from '../search/changed-together.ts';
-import { findSimilarCommits, rateFilesOfCommits } from '../search/similar-commits.ts';
+import { countTogether, findSimilarCommits, rateFilesOfCommits } from '../search/past-commits.ts';
 import { strengthOf } from './graph-edges.ts';
 
 const FILES_MAX = 60;

@@ -1,7 +1,8 @@
 // The keyword strategy finds units that share words with a query (BM25). The semantic strategy finds units whose
 // meaning is near the query, also when they share no word with it.
-import type { LexicalResult, Question } from '../ports/signal-finder.ts';
+import type { LexicalFile, Question } from '../ports/signal-finder.ts';
 import type { Strategy, StrategyHit } from '../ports/strategy.ts';
+import { joinLists } from '../search/top-k.ts';
 
 /** The share of a unit's score that the words in its path add. */
 const PATH_SHARE = 0.3;
@@ -65,18 +66,9 @@ async function compareMeaning(question: Question): Promise<ReadonlyMap<string, F
   return similarities;
 }
 
-/**
- * Estimates how near the nearest unit would come by chance, if no unit had to do with the question. With more units one
- * of them comes nearer.
- */
+/** Estimates how near the nearest of these units would come by chance: the more units, the nearer. */
 function estimateNoise(lists: readonly Float32Array[]): number {
-  const all = new Float32Array(lists.reduce((sum, list) => sum + list.length, 0));
-  let end = 0;
-  for (const list of lists) {
-    all.set(list, end);
-    end += list.length;
-  }
-  all.sort();
+  const all = joinLists(lists).sort();
   const index = (share: number) => all[Math.floor(share * (all.length - 1))] ?? 0;
   const deviation = index(DEVIATION_AT) - index(0.5);
   const byChance = index(0.5) + deviation * Math.sqrt(2 * Math.log(Math.max(1, all.length)));
@@ -84,12 +76,9 @@ function estimateNoise(lists: readonly Float32Array[]): number {
 }
 
 function choosePaths({ statistics, view, lexical }: Question): readonly string[] {
-  return statistics.units <= UNITS_MAX ? [...view.files.keys()] : pickLikeliest(lexical());
-}
-
-function pickLikeliest({ files, best }: LexicalResult): readonly string[] {
-  const worth = (file: LexicalResult['files'][number]) =>
-    file.units / (best.units || 1) + file.pathWords / (best.pathWords || 1);
+  if (statistics.units <= UNITS_MAX) return [...view.files.keys()];
+  const { files, best } = lexical();
+  const worth = (file: LexicalFile) => file.units / (best.units || 1) + file.pathWords / (best.pathWords || 1);
   return files
     .toSorted((a, b) => worth(b) - worth(a) || (a.path < b.path ? -1 : 1))
     .slice(0, FILES_MAX)

@@ -16,7 +16,7 @@ import type { GrepInput } from '../../ports/lookup.ts';
 import type { Fingerprint } from '../../ports/store.ts';
 import type { LexicalTerm } from '../../search/lexical.ts';
 import { createPattern } from '../../search/line-pattern.ts';
-import { findSimilarCommits, rateFilesOfCommits } from '../../search/similar-commits.ts';
+import { findSimilarCommits, rateFilesOfCommits } from '../../search/past-commits.ts';
 import { planWordLookup, termsOfTask } from '../../search/task-terms.ts';
 import { createIgnoreRules } from '../../sources/code/scan/ignore-rules.ts';
 import { readChanges } from '../changes.ts';

@@ -4,7 +4,7 @@ import { DEFAULTS } from '../../config/defaults.ts';
 import type { Change } from '../../model/task.ts';
 import type { MissedAnswer, MissedInput, MissedPlace, NameUse } from '../../ports/lookup.ts';
 import type { Store } from '../../ports/store.ts';
-import { countTogether } from '../../search/changed-together.ts';
+import { countTogether } from '../../search/past-commits.ts';
 import { readChanges, symbolsChanged } from '../changes.ts';
 import type { QuestionRun } from '../question-run.ts';
 import { runUses } from './grep-and-uses.ts';

@@ -76,10 +76,7 @@ interface KindHit {
   readonly hit: Hit;
 }
 
-/**
- * Adds hits to candidates: one candidate for each file, one signal for each kind (the strongest; their evidence
- * joined).
- */
+/** Adds hits to candidates: one for each file, with one signal for each kind (the strongest; their evidence joined). */
 function mergeHits(before: readonly Candidate[], hits: readonly KindHit[]): readonly Candidate[] {
   const candidates = new Map(before.map((candidate) => [candidate.path, candidate]));
   for (const { kind, hit } of hits) {

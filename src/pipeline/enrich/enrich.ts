@@ -10,6 +10,7 @@ import {
   isGraphSource,
 } from '../../model/entity.ts';
 import type { ContentFacts, Unit } from '../../model/facts.ts';
+import { nameOf } from '../../model/paths.ts';
 import { byText } from '../../model/terms.ts';
 import type { View } from '../../ports/signal-finder.ts';
 import type { FileRecord, StoredContent } from '../../ports/store.ts';
@@ -29,60 +30,44 @@ interface EnrichParts {
   readonly filesMax: number;
 }
 
-/** An opened file with its units. */
-interface OpenedFile {
-  readonly file: Enriched;
-  readonly units: readonly Enriched[];
-  readonly stored: StoredContent;
-}
-
-interface EnrichedCandidates {
-  /** The strongest files, best first. */
-  readonly opened: readonly OpenedFile[];
-  /** Candidates that are too weak to be opened, or whose content the store no longer has. */
-  readonly closed: readonly Enriched[];
-}
-
-/** Gives every candidate its entity, and the strongest files their text and their units as entities of their own. */
-export async function enrich(candidates: readonly Candidate[], parts: EnrichParts): Promise<EnrichedCandidates> {
-  const present = candidates.filter((candidate) => parts.view.files.has(candidate.path));
-  const ranked = present
-    .map((candidate) => ({ candidate, strength: parts.strength(candidate) }))
-    .sort((a, b) => b.strength - a.strength || byText(a.candidate.path, b.candidate.path))
-    .map((entry) => entry.candidate);
+/**
+ * Gives every candidate its entity, and the strongest files, best first, their text and their units as entities of
+ * their own. Candidates that are too weak, or whose content the store no longer has, stay closed.
+ */
+export async function enrich(candidates: readonly Candidate[], parts: EnrichParts) {
+  const present = candidates.flatMap((candidate) => {
+    const file = parts.view.files.get(candidate.path);
+    return file ? [{ candidate, file, strength: parts.strength(candidate) }] : [];
+  });
+  const ranked = present.sort((a, b) => b.strength - a.strength || byText(a.candidate.path, b.candidate.path));
   const best = ranked.slice(0, parts.filesMax);
-  const contents = await parts.contents([...new Set(best.map(({ path }) => parts.view.files.get(path)!.hash))]);
-  const isStored = ({ path }: Candidate) => contents.has(parts.view.files.get(path)!.hash);
-  const opened = await Promise.all(best.filter(isStored).map((candidate) => openFile(candidate, parts, contents)));
-  const closed = [...best.filter((candidate) => !isStored(candidate)), ...ranked.slice(parts.filesMax)];
-  const closedFile = (candidate: Candidate): Enriched => {
-    return { ...candidate, entity: fileEntity(parts.view.files.get(candidate.path)!), text: null };
+  const contents = await parts.contents([...new Set(best.map(({ file }) => file.hash))]);
+  const stored = best.flatMap((one) => {
+    const content = contents.get(one.file.hash);
+    return content ? [{ ...one, content }] : [];
+  });
+  const opened = await Promise.all(
+    stored.map(({ candidate, file, content }) => openFile(candidate, file, content, parts)),
+  );
+  const closed = [...best.filter(({ file }) => !contents.has(file.hash)), ...ranked.slice(parts.filesMax)];
+  return {
+    opened,
+    closed: closed.map(({ candidate, file }): Enriched => ({ ...candidate, entity: fileEntity(file), text: null })),
   };
-  return { opened, closed: closed.map(closedFile) };
 }
 
-async function openFile(
-  candidate: Candidate,
-  parts: EnrichParts,
-  contents: ReadonlyMap<string, StoredContent>,
-): Promise<OpenedFile> {
-  const file = parts.view.files.get(candidate.path)!;
-  const stored = contents.get(file.hash)!;
+async function openFile(candidate: Candidate, file: FileRecord, stored: StoredContent, parts: EnrichParts) {
   const text = await parts.textOf(file, stored);
   const words = parts.wordsOf(candidate.path);
-  const withWords = {
-    ...candidate,
-    signals: candidate.signals.map((signal) =>
-      signal.kind === parts.wordsKind ? withUnits(signal, words, stored) : signal,
-    ),
-  };
-  const units = unitEntities(file, stored.facts, stored.units);
-  const signals = signalsOfUnits(withWords.signals, stored.units);
-  return {
-    file: { ...withWords, entity: fileEntity(file, stored.facts), text },
-    units: units.map((entity, index) => ({ ...candidate, id: entity.id, signals: signals[index]!, entity, text })),
-    stored,
-  };
+  const signals = candidate.signals.map((signal) =>
+    signal.kind === parts.wordsKind ? withUnits(signal, words, stored) : signal,
+  );
+  const ofUnits = signalsOfUnits(signals, stored.units);
+  const units = unitEntities(file, stored.facts, stored.units).map(
+    (entity, index): Enriched => ({ ...candidate, id: entity.id, signals: ofUnits[index]!, entity, text }),
+  );
+  const opened: Enriched = { ...candidate, signals, entity: fileEntity(file, stored.facts), text };
+  return { file: opened, units, stored };
 }
 
 // Replaces the evidence of the words signal by the lines of the units that hold the words.
@@ -137,7 +122,7 @@ export function fileEntity(file: FileRecord, facts: ContentFacts | null = null):
   return {
     id: entityId(file.path),
     kind: kindOf(file, facts),
-    name: session?.name ?? file.path.slice(file.path.lastIndexOf('/') + 1),
+    name: session?.name ?? nameOf(file.path),
     qualifiedName: file.path,
     source: file.source,
     location: { path: file.path, startLine: 1, endLine: Math.max(1, file.lineCount) },

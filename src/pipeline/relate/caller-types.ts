@@ -16,23 +16,7 @@ export interface TypeSyntax {
 }
 
 /** Facts about the names that a unit uses, as the text of the unit and its file reveals them. */
-export interface Caller {
-  readonly path: string;
-  /** Files its file imports or otherwise names. */
-  readonly imports: ReadonlySet<string>;
-  readonly hasImplicitSelf: boolean;
-  /** The class around the unit, its outer classes and what they inherit from. */
-  ownTypes(): readonly string[];
-  /** The declared type of a variable, field or parameter; null when nothing declares it. */
-  typeOf(name: string): string | null;
-  /** A type and its base types, if its text is open. */
-  withBases(type: string): readonly string[];
-  /** Whether the workspace defines the name; it does not define `console`, for example. */
-  isDefined(name: string): boolean;
-  isModule(name: string): boolean;
-  /** Whether the module imported under the name is the file at the path. */
-  isModuleAt(name: string, path: string): boolean;
-}
+export type Caller = ReturnType<typeof callerOf>;
 
 /** What is known around units: definitions of names by their keys, edges, and the open texts that define types. */
 export interface CallerAround {
@@ -59,7 +43,7 @@ const TEXT_MAX = 200_000;
 const INHERITS = /^\s*(?:use|include|extend|prepend)\s+([\p{L}\w\\:, ]+)/gmu;
 
 /** Describes the caller that a unit is. */
-export function callerOf(unit: Scored, { definitions, edges, textOfType }: CallerAround, syntax: TypeSyntax): Caller {
+export function callerOf(unit: Scored, { definitions, edges, textOfType }: CallerAround, syntax: TypeSyntax) {
   const text = unit.text as SourceText;
   const out = edges.filter(({ from, kind }) => from === unit.path && kind !== 'framework');
   const imports = new Set(out.map(({ to }) => to));
@@ -74,14 +58,20 @@ export function callerOf(unit: Scored, { definitions, edges, textOfType }: Calle
     typeWords(name).reduce<string | null>((found, key) => found ?? typeOfKey(key), null);
   return {
     path: unit.path,
+    /** Files its file imports or otherwise names. */
     imports,
     hasImplicitSelf: syntax.hasImplicitSelf,
+    /** The class around the unit, its outer classes and what they inherit from. */
     ownTypes: () => [...new Set(typesAround(unit).flatMap(withBases))],
-    typeOf: (name) => declared(name) ?? typeByName(name),
+    /** The declared type of a variable, field or parameter; null when nothing declares it. */
+    typeOf: (name: string) => declared(name) ?? typeByName(name),
+    /** A type and its base types, if its text is open. */
     withBases,
-    isDefined: (name) => definitions.get(nameKey(name))?.some((definition) => definition.name === name) ?? false,
-    isModule: (name) => text.facts.imports.some((fact) => isImportedAs(fact, name)),
-    isModuleAt: (name, path) => imports.has(path) && hasModuleName(path, moduleNames(text, name)),
+    /** Whether the workspace defines the name; it does not define `console`, for example. */
+    isDefined: (name: string) => definitions.get(nameKey(name))?.some((one) => one.name === name) ?? false,
+    isModule: (name: string) => text.facts.imports.some((fact) => isImportedAs(fact, name)),
+    /** Whether the module imported under the name is the file at the path. */
+    isModuleAt: (name: string, path: string) => imports.has(path) && hasModuleName(path, moduleNames(text, name)),
   };
 }
 
@@ -215,8 +205,7 @@ function meantByReceiverName(
   return inModule.length > 0 || caller.typeOf(last) === null ? inModule : null;
 }
 
-// The type of the receiver is unknown: a use is clear only if its name has several words and one definition within
-// reach.
+// If the type of the receiver is unknown, a name must have several words and one definition within reach.
 function onlyDefinition(withName: readonly Definition[], caller: Caller): readonly Definition[] {
   const isCompound = (name: string) =>
     words(name.replace(/(?<=\p{Ll})(?=\p{Lu})/gu, ' ').replaceAll('_', ' ')).length > 1;

@@ -5,6 +5,7 @@ import type { Edge } from '../../model/edge.ts';
 import { CONVERSATIONS } from '../../model/entity.ts';
 import type { SymbolFacts } from '../../model/facts.ts';
 import { mergeRanges } from '../../model/line-ranges.ts';
+import { nameOf } from '../../model/paths.ts';
 import type { Keyword, Task } from '../../model/task.ts';
 import { byText, termsOf } from '../../model/terms.ts';
 import { shareHeld } from '../symbol-candidates.ts';
@@ -50,7 +51,7 @@ export async function decisionsAbout(scored: readonly Scored[], parts: DecisionP
   );
   const sorted = decisions
     .flat()
-    .toSorted((a, b) => b.worth - a.worth || byText(b.date, a.date) || byText(a.unit.id, b.unit.id));
+    .sort((a, b) => b.worth - a.worth || byText(b.date, a.date) || byText(a.unit.id, b.unit.id));
   return sorted
     .filter(({ worth }) => worth >= (sorted[0]?.worth ?? 0) * WORTH_SHARE)
     .slice(0, DECISIONS_MAX)
@@ -74,18 +75,9 @@ export function findLeadFiles(scored: readonly Scored[]): ReadonlyMap<string, Re
   for (const { path, score, text } of files) {
     if (score < least || leadFiles.size >= LEAD_FILES_MAX) break;
     const symbols = (text?.facts.symbols ?? []).map(({ name }) => name);
-    if (!leadFiles.has(path)) leadFiles.set(path, new Set([path.slice(path.lastIndexOf('/') + 1), ...symbols]));
+    if (!leadFiles.has(path)) leadFiles.set(path, new Set([nameOf(path), ...symbols]));
   }
   return leadFiles;
-}
-
-interface FoundDecision {
-  readonly unit: Scored;
-  readonly lines: readonly [number, number];
-  readonly worth: number;
-  /** The date as the conversation has it; later decisions come first. */
-  readonly date: string;
-  readonly because: string;
 }
 
 interface AskedSession extends Pick<DecisionParts, 'keywords'> {
@@ -94,10 +86,7 @@ interface AskedSession extends Pick<DecisionParts, 'keywords'> {
   readonly files: readonly string[];
 }
 
-function decisionsOfSession(
-  units: readonly Scored[],
-  { keywords, leadFiles, files }: AskedSession,
-): readonly FoundDecision[] {
+function decisionsOfSession(units: readonly Scored[], { keywords, leadFiles, files }: AskedSession) {
   const text = units[0]?.text;
   if (!text) return [];
   const { symbols } = text.facts;
@@ -105,20 +94,19 @@ function decisionsOfSession(
   const sessionShare = shareHeld(text.lines.join('\n'), keywords);
   if (files.length === 0 && sessionShare < WORDS_SHARE) return [];
   const names = files.flatMap((path) => [...(leadFiles.get(path) ?? [])]);
-  return symbols
-    .filter(({ kind }) => kind === 'decision')
-    .flatMap((decision): readonly FoundDecision[] => {
-      const unit = smallestUnitAround(units, decision);
-      if (unit === undefined) return [];
-      const message = linesOf(decision.parent === null ? decision : (symbols[decision.parent] ?? decision));
-      const isNamed = names.some((name) => message.includes(name));
-      const worth = shareHeld(message, keywords) + sessionShare + Number(files.length > 0) + Number(isNamed) / 2;
-      const because = `decided in a conversation${files[0] === undefined ? ' about this' : ` about ${files[0]}`}`;
-      const date = /^## \w+, (\S+ \S+)/.exec(message)?.[1] ?? '';
-      return [{ unit, lines: [decision.startLine, decision.endLine], worth, date, because }];
-    })
-    .toSorted((a, b) => b.worth - a.worth)
-    .slice(0, PER_SESSION_MAX);
+  const because = `decided in a conversation${files[0] === undefined ? ' about this' : ` about ${files[0]}`}`;
+  const decisions = symbols.flatMap((decision) => {
+    const { kind, parent, startLine, endLine } = decision;
+    const unit = kind === 'decision' ? smallestUnitAround(units, decision) : undefined;
+    if (unit === undefined) return [];
+    const message = linesOf(parent === null ? decision : (symbols[parent] ?? decision));
+    const isNamed = names.some((name) => message.includes(name));
+    const worth = shareHeld(message, keywords) + sessionShare + Number(files.length > 0) + Number(isNamed) / 2;
+    // The date as the conversation has it; later decisions come first.
+    const date = /^## \w+, (\S+ \S+)/.exec(message)?.[1] ?? '';
+    return [{ unit, lines: [startLine, endLine] as const, worth, date, because }];
+  });
+  return decisions.sort((a, b) => b.worth - a.worth).slice(0, PER_SESSION_MAX);
 }
 
 function smallestUnitAround(units: readonly Scored[], { startLine }: SymbolFacts): Scored | undefined {
@@ -137,8 +125,6 @@ export function spokenWords({ text, keywords }: Pick<Task, 'text' | 'keywords'>)
 
 // Works word by word, because a pattern over the whole text would need quadratic time for a very long word.
 function withoutPaths(text: string): string {
-  return text
-    .split(/\s+/)
-    .filter((word) => !/[/\\]/.test(word))
-    .join(' ');
+  const textWords = text.split(/\s+/);
+  return textWords.filter((word) => !/[/\\]/.test(word)).join(' ');
 }

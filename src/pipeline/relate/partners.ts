@@ -4,7 +4,7 @@ import type { Role } from '../../model/entity.ts';
 import { byText } from '../../model/terms.ts';
 import type { Rating } from '../../ports/ranker.ts';
 import type { Store } from '../../ports/store.ts';
-import { countTogether } from '../../search/changed-together.ts';
+import { countTogether } from '../../search/past-commits.ts';
 
 /** A file with its role and rating. */
 interface RatedPath {
@@ -101,10 +101,7 @@ async function findLinks(
   return links;
 }
 
-/**
- * Adds the signal of each partner to its file. Files that were not opened join with their text, so that they can be
- * named.
- */
+/** Adds the signal of each partner to its file. Files that were not opened join with their text, to be named. */
 export async function addPartners(
   scored: readonly Scored[],
   closed: readonly Scored[],

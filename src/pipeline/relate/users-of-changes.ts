@@ -3,6 +3,8 @@
 import type { Scored, SourceText } from '../../model/candidate.ts';
 import { type Comment, classifyLines } from '../../model/code-lines.ts';
 import type { Edge } from '../../model/edge.ts';
+import { memoize } from '../../model/memoize.ts';
+import { folderOf } from '../../model/paths.ts';
 import type { ChangedSymbol, Task } from '../../model/task.ts';
 import { byText, nameKey } from '../../model/terms.ts';
 import type { Definition } from '../../ports/store.ts';
@@ -108,12 +110,11 @@ export async function findUsersOfChanges(
 
 // Only lines of code count as uses: a name in a comment is not one.
 function codeLines(commentOf: ChangeUserParts['commentOf']): (unit: Scored) => (line: number) => boolean {
-  const kindsOf = new Map<string, ReturnType<typeof classifyLines>>();
-  return ({ path, text, entity }) => {
-    const kinds = kindsOf.get(path) ?? classifyLines((text as SourceText).lines, commentOf(entity.language));
-    kindsOf.set(path, kinds);
-    return (line) => kinds[line - 1] === 'code';
-  };
+  const kindsOf = memoize(
+    ({ text, entity }: Scored) => classifyLines((text as SourceText).lines, commentOf(entity.language)),
+    ({ path }) => path,
+  );
+  return (unit) => (line) => kindsOf(unit)[line - 1] === 'code';
 }
 
 interface User {
@@ -123,18 +124,8 @@ interface User {
   readonly isSure: boolean;
 }
 
-interface NameMeaning {
-  isSure(use: PlacedUse, caller: Caller): boolean;
-  /** Whether a use probably means the change. */
-  isOurs(use: PlacedUse, caller: Caller, isNear: boolean): boolean;
-}
-
 // Decides which uses of a name mean a changed definition, or one that it overrides.
-function meaningOf(
-  symbols: readonly ChangedSymbol[],
-  found: readonly Definition[],
-  bases: TypeBases['types'],
-): NameMeaning {
+function meaningOf(symbols: readonly ChangedSymbol[], found: readonly Definition[], bases: TypeBases['types']) {
   const keyOf = ({ path, qualifiedName }: Pick<Definition, 'path' | 'qualifiedName'>) => `${path}#${qualifiedName}`;
   const changed = new Set(symbols.map(keyOf));
   const defined = new Set(found.map(keyOf));
@@ -147,7 +138,7 @@ function meaningOf(
   const isType = ({ name }: PlacedUse, type: string | null) => type !== null && (typesOf.get(name)?.has(type) ?? false);
   const isMeantBy = (use: PlacedUse) => (definition: Definition) =>
     changed.has(keyOf(definition)) || isType(use, ownerOf(definition));
-  const isSure: NameMeaning['isSure'] = (use, caller) => {
+  const isSure = (use: PlacedUse, caller: Caller): boolean => {
     const meaning = definitionsMeant(use, definitionsSpelled(use), caller);
     if (meaning.length > 0) return meaning.some(isMeantBy(use));
     const last = use.receiver.at(-1);
@@ -155,7 +146,8 @@ function meaningOf(
   };
   return {
     isSure,
-    isOurs(use, caller, isNear) {
+    /** Whether a use probably means the change. */
+    isOurs(use: PlacedUse, caller: Caller, isNear: boolean): boolean {
       if (isSure(use, caller)) return true;
       if (definitionsMeant(use, definitionsSpelled(use), caller).length > 0) return false;
       const candidates = definitionsSpelled(use).filter((definition) => changed.has(keyOf(definition)));
@@ -204,7 +196,6 @@ function ownersAndBases(methods: readonly ChangedSymbol[], bases: TypeBases['typ
 // Returns a test for files near the change: changed ones, those with an edge to them, and those in the same folders.
 function closenessTo(changed: readonly string[], edges: readonly Edge[]): (path: string) => boolean {
   const near = new Set([...changed, ...edges.map(({ from }) => from)]);
-  const folderOf = (path: string): string => path.slice(0, path.lastIndexOf('/') + 1);
   const folders = new Set(changed.map(folderOf));
   return (path) => near.has(path) || folders.has(folderOf(path));
 }

@@ -3,6 +3,7 @@
 import type { Scored } from '../../model/candidate.ts';
 import type { Edge } from '../../model/edge.ts';
 import type { SymbolFacts } from '../../model/facts.ts';
+import { nameOf } from '../../model/paths.ts';
 import { nameKey, termsOf, words } from '../../model/terms.ts';
 import { textOf } from './uses-of.ts';
 
@@ -95,10 +96,7 @@ export interface AskedRoute {
   readonly actions: readonly string[];
 }
 
-/**
- * Finds the units that answer a route: the controllers and methods on the lines of a route table with most words of the
- * task.
- */
+/** Finds what answers a route: controllers and methods on the lines of a route table with most words of the task. */
 export function answersOf(
   unit: Scored,
   controllers: readonly string[],
@@ -108,7 +106,7 @@ export function answersOf(
   const lines = textOf(unit).split('\n');
   const linesNaming = (namesOf: (stem: string) => readonly string[]) =>
     controllers.flatMap((path) => {
-      const keys = namesOf(path.slice(path.lastIndexOf('/') + 1).replace(/\..*$/, ''));
+      const keys = namesOf(nameOf(path).replace(/\..*$/, ''));
       const matching = lines.filter((line) => words(line).some((word) => keys.includes(nameKey(word))));
       return matching.map((line) => ({ path, line, shared: sharedTerms(line, asked) }));
     });

@@ -17,9 +17,7 @@ const NOTES_MAX = 2;
 // A path that begins like this is absolute, so it may lie outside of the workspace.
 const ELSEWHERE = /^(?:\/|~|[A-Za-z]:)/;
 
-/**
- * Makes drafts of the files that the caller named; throws an error with similar names if one is missing or ambiguous.
- */
+/** Makes drafts of the files that the caller named; throws with similar names if one is missing or ambiguous. */
 export function fileDrafts(files: readonly string[], view: ViewPaths, paths: readonly string[]): readonly Draft[] {
   return files.map((file): Draft => {
     const place = readPlace(file);
@@ -52,9 +50,7 @@ export function symbolDrafts(symbols: readonly string[]): readonly Draft[] {
   });
 }
 
-/**
- * Writes notes about symbols that the caller named and the index does not have; their words are searched all the same.
- */
+/** Writes notes about named symbols that the index does not have; their words are searched all the same. */
 export function unknownSymbolNotes(
   symbols: readonly Draft[],
   known: readonly KnownSymbol[],
@@ -100,10 +96,7 @@ const OWN_HOST =
   /^(?:localhost|127\.0\.0\.1|0\.0\.0\.0|\[::1\]|(?:[\w-]+\.)*(?:example\.(?:com|org|net)|example|test|local|localhost))$/i;
 const LINKS_MAX = 100;
 
-/**
- * Reads web addresses: a link to a file of this workspace names it, a page is a route, words of links to a hosting site
- * count a little.
- */
+/** Reads web addresses: a link to a file here names it, a page is a route, words of links to a host of code count. */
 export function readLinks(links: readonly string[], view: ViewPaths) {
   const drafts: Draft[] = [];
   const passages: Passage[] = [];

@@ -140,14 +140,13 @@ export function phrasesOf(
   isStop: (word: string) => boolean,
   phrasesMax: number,
 ): readonly string[] {
-  const runs = passages.flatMap(({ place, text }) =>
-    place === 'title' || place === 'body' || place === 'message' ? runsOf(text, PLACES[place].weight, isStop) : [],
-  );
-  const scores = wordScores(runs.slice(0, RUNS_MAX));
+  const said = passages.filter(({ place }) => place === 'title' || place === 'body' || place === 'message');
+  const runs = said.flatMap(({ place, text }) => runsOf(text, PLACES[place].weight, isStop)).slice(0, RUNS_MAX);
+  const scores = wordScores(runs);
   const phrases = new Map<string, { text: string; score: number }>();
-  for (const run of runs.slice(0, RUNS_MAX)) {
+  for (const run of runs) {
     for (const phraseWords of windows(run.words)) {
-      const key = phraseWords.map((word) => stem(word)).join(' ');
+      const key = phraseWords.map(stem).join(' ');
       const mean = phraseWords.reduce((sum, word) => sum + (scores.get(word) ?? 0), 0) / Math.sqrt(phraseWords.length);
       const phrase = phrases.get(key) ?? { text: phraseWords.join(' '), score: 0 };
       phrase.score += mean * run.weight;
@@ -180,26 +179,21 @@ function runsOf(text: string, weight: number, isStop: (word: string) => boolean)
 
 // Scores each word by the mean length of the runs it occurs in, as the RAKE algorithm does.
 function wordScores(runs: readonly WordRun[]): ReadonlyMap<string, number> {
-  const frequency = new Map<string, number>();
-  const degree = new Map<string, number>();
-  for (const run of runs) {
-    const length = Math.min(run.words.length, PHRASE_WORDS_MAX);
-    for (const word of run.words) {
-      frequency.set(word, (frequency.get(word) ?? 0) + 1);
-      degree.set(word, (degree.get(word) ?? 0) + length);
-    }
-  }
-  return new Map([...frequency].map(([word, count]) => [word, (degree.get(word) ?? 0) / count]));
+  const uses = runs.flatMap(({ words }) => {
+    const length = Math.min(words.length, PHRASE_WORDS_MAX);
+    return words.map((word) => ({ word, length }));
+  });
+  const byWord = [...Map.groupBy(uses, ({ word }) => word)];
+  return new Map(byWord.map(([word, all]) => [word, all.reduce((sum, { length }) => sum + length, 0) / all.length]));
 }
 
 function windows(run: readonly string[]): readonly (readonly string[])[] {
   if (run.length <= PHRASE_WORDS_MAX) return [run];
-  const phrases: string[][] = [];
-  for (let start = 0; start + 2 <= run.length; start++) {
-    phrases.push(run.slice(start, start + 2));
-    if (start + PHRASE_WORDS_MAX <= run.length) phrases.push(run.slice(start, start + PHRASE_WORDS_MAX));
-  }
-  return phrases;
+  return run.flatMap((_, start) =>
+    [2, PHRASE_WORDS_MAX]
+      .filter((count) => start + count <= run.length)
+      .map((count) => run.slice(start, start + count)),
+  );
 }
 
 // Drops phrases that are part of a better one.

@@ -93,10 +93,7 @@ const round = (value: number): number => Math.round(value * 1000) / 1000;
 const WEIGHTS = { focused: 0.25, own: 0.15 } as const;
 const WORDS_MAX = 24;
 
-/**
- * Lists further words to search by: those of domains in `focus` and of matching domains of the user. Built-in ones are
- * too general.
- */
+/** Lists words of domains in `focus` and of matching domains of the user; built-in ones are too general. */
 export function domainWords(
   keywords: readonly Keyword[],
   matches: readonly DomainMatch[],

@@ -19,14 +19,6 @@ export interface Passage {
   readonly text: string;
 }
 
-/** The passages of a task, those of its author and quoted ones. */
-interface ReadText {
-  readonly title: string;
-  readonly passages: readonly Passage[];
-  /** Web addresses, in order. */
-  readonly links: readonly string[];
-}
-
 const TITLE_CHARACTERS_MAX = 300;
 // Marks before a title: `# `, `[fix #12] `.
 const TITLE_MARKS = /^\s*(?:#{1,6}\s+|\[\s*(?:fix(?:es)?\s*)?(?:#?\d+\s*|#\s*)?\]\s*)/i;
@@ -52,8 +44,8 @@ const IMAGE = /!\[[^[\]\n]{0,200}\]\([^()\s]{0,2000}\)/g;
 // Punctuation after an address belongs to the sentence.
 const URL_TAIL = /[.,;:!?*_]{1,5}$/;
 
-/** Splits a task into passages, in linear time; `traceLine` tells which lines belong to a trace. */
-export function readText(text: string, traceLine: (line: number) => 'trace' | 'source' | undefined): ReadText {
+/** Splits a task into title, passages and web addresses, in linear time; `traceLine` tells the lines of traces. */
+export function readText(text: string, traceLine: (line: number) => 'trace' | 'source' | undefined) {
   const links: string[] = [];
   const passages: Passage[] = [];
   let title = '';
@@ -159,19 +151,14 @@ preflight checklist; code of conduct; contributing guidelines; pr checklist; con
 please check; search terms; required versions; reminders; type of change; how has this been tested; license; tasks; todo;
 the author should do the following if applicable; release notes; versions and main components; installation method; installed via; matplotlib backend; installation; what browsers are you seeing the problem on; test plan; testing; testing done`;
 
-const KINDS: ReadonlyMap<string, HeadingKind> = new Map([
-  ...keys(PROMPTS).map((key) => [key, 'prompt'] as const),
-  ...keys(NOISE).map((key) => [key, 'noise'] as const),
-]);
+const PROMPT_KEYS = new Set(PROMPTS.split(';').map(nameKey));
+const NOISE_KEYS = new Set(NOISE.split(';').map(nameKey));
 
 type HeadingKind = 'prompt' | 'noise' | 'own';
 
 /** Tells whether a heading is the prompt of a form, begins a section without use, or is the author's own. */
 function headingKind(heading: string): HeadingKind {
   const key = nameKey(heading);
-  return KINDS.get(key) ?? (key.length < 40 && /versions?$/.test(key) ? 'noise' : 'own');
-}
-
-function keys(list: string): readonly string[] {
-  return list.split(';').map((heading) => nameKey(heading));
+  if (NOISE_KEYS.has(key) || (key.length < 40 && /versions?$/.test(key))) return 'noise';
+  return PROMPT_KEYS.has(key) ? 'prompt' : 'own';
 }

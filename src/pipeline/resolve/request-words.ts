@@ -2,8 +2,7 @@
 // Lists of words that say little about a subject: those that ask for a change, fill reports, or are syntax.
 import { stem, termsOfWord } from '../../model/terms.ts';
 
-// Words that ask for a change. They say nothing about its subject, so they are searched only if a request has no
-// others.
+// Words that ask for a change but do not name its subject: they are searched only if a request has no others.
 const ASKING =
   stems(`fix bug issue error problem add added adding update change create implement improve remove support new feature
 request broken fail failing failure wrong incorrect incorrectly correct correctly bugfix hotfix todo wip chore feat refactor revert bump

@@ -34,10 +34,7 @@ export interface ResolveOptions {
   readonly roleOf?: (path: string) => Role | undefined;
 }
 
-/**
- * The input of a caller, read before the index is asked for its names. The title is empty if it only repeats a located
- * error.
- */
+/** The input of a caller, read before the index is asked. The title is empty if it only repeats a located error. */
 export interface TaskReading extends Pick<Task, 'text' | 'title' | 'expect' | 'keywords' | 'changes' | 'domains'> {
   /** The keywords that occur in the task itself, without those of domains. */
   readonly taskKeywords: readonly Keyword[];

@@ -86,8 +86,7 @@ function indexPaths(paths: readonly string[], fileKind: FileKindOf): ViewPaths {
 
 function isFileName(name: string, named: readonly string[], fileKind: FileKindOf): boolean {
   const hasDot = name.includes('.');
-  // A name without a dot may be a plain word, so it must be spelled exactly as the file, with a capital or a known
-  // kind.
+  // A name without a dot may be a plain word, so it must be spelled as the file and have a capital or a known kind.
   const isOwn = hasDot || name !== name.toLowerCase() || fileKind(name) !== null;
   if (isOwn && named.some((path) => hasDot || nameOf(path) === name)) return true;
   const kind = NAME.test(name) || name.startsWith('.') ? fileKind(name) : null;

@@ -14,9 +14,7 @@ export interface Draft {
   readonly line: number | null;
   /** Whether it is too vague to keep unless the index knows it. */
   readonly needsIndex: boolean;
-  /**
-   * Whether only a symbol of exactly this spelling confirms it, because any word may begin with a capital: `Schema`.
-   */
+  /** Whether only this exact spelling confirms it, because any word may begin with a capital: `Schema`. */
   readonly isCaseSensitive?: boolean;
   /** The key of the class or module that it must be a member of. */
   readonly owner?: string;
@@ -55,10 +53,7 @@ export function fullKeysOf(drafts: readonly Draft[]): readonly string[] {
   return [...new Set(drafts.filter(({ kind }) => SYMBOL_KINDS.has(kind)).flatMap(({ text }) => mentionKeys(text)))];
 }
 
-/**
- * Turns drafts into mentions: joins those of one name, drops vague ones that the index does not know, and puts the
- * strongest first.
- */
+/** Turns drafts into mentions, strongest first: joins those of one name, drops vague ones that the index lacks. */
 export function confirmMentions(
   drafts: readonly Draft[],
   symbols: readonly KnownSymbol[],

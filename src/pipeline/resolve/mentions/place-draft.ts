@@ -1,5 +1,6 @@
 // Recognises paths, file names, folders and routes in a text, and finds the files that they mean.
 import { memoizePerObject } from '../../../model/memoize.ts';
+import { nameOf } from '../../../model/paths.ts';
 import { byText, nameKey, words } from '../../../model/terms.ts';
 import { locatePath } from '../traces/locate-frames.ts';
 import type { ViewPaths } from '../view-paths.ts';
@@ -31,7 +32,7 @@ const MACHINE =
 /** Makes the draft of a file, folder or route if the text looks like one, else returns null. */
 export function placeDraft(text: string, base: DraftStart, around: Surroundings, view: ViewPaths): Draft | null {
   const path = text.replaceAll('\\', '/');
-  const last = path.slice(path.lastIndexOf('/') + 1);
+  const last = nameOf(path);
   if (view.isFileName(last) && !/[()]/.test(path) && !isFrameName(text, around)) return fileDraft(path, base, view);
   if (!text.includes('/')) return null;
   const isRouteLike = ROUTE.test(text) && /[A-Za-z]{2}/.test(text) && !MACHINE.test(text);
@@ -130,9 +131,7 @@ function draftOf(path: string, weight: number): Draft {
 
 // Whether a source file has the name too, as `eslint-config.ts` in the code of a linter.
 function isCodeName(name: string, view: ViewPaths): boolean {
-  return view.paths.some(
-    (path) => settingsName(path) === null && nameKey(path.slice(path.lastIndexOf('/') + 1)).includes(name),
-  );
+  return view.paths.some((path) => settingsName(path) === null && nameKey(nameOf(path)).includes(name));
 }
 
 // Whether source files lie in a folder named after the tool.
@@ -143,7 +142,7 @@ const settingsOf = memoizePerObject(({ paths }: ViewPaths) => Map.groupBy(paths,
 
 // `.eslintrc.json` is `eslintrc`, `vite.config.ts` is `viteconfig`; null for other files.
 function settingsName(path: string): string | null {
-  const base = path.slice(path.lastIndexOf('/') + 1).replace(/\.dist$/, '');
+  const base = nameOf(path).replace(/\.dist$/, '');
   const bare = base.replace(DATA_ENDING, '').replace(CODE_ENDING, '');
   const isSettings = bare !== base || base.startsWith('.') || FILE_WORD.test(base.toLowerCase());
   return isSettings ? nameKey(bare) : null;

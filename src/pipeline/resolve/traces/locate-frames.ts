@@ -190,10 +190,7 @@ export function bundledNames(traces: readonly LocatedTrace[]): readonly string[]
   return [...new Set(bundled.map(({ symbol }) => nameKey(nameOf(symbol))))].filter((key) => key !== '');
 }
 
-/**
- * Locates ambiguous and bundled frames by function, lines and role. If several files are left, each gets the frame, and
- * a note names them.
- */
+/** Locates ambiguous and bundled frames by function, lines and role. A note names the files if several are left. */
 export function settleFrames(
   traces: readonly LocatedTrace[],
   known: readonly KnownSymbol[],

@@ -1,5 +1,5 @@
-// Past commits with messages like the task changed the files that the task may need. This file finds these commits and
-// rates the files they changed.
+// Past commits tell which files a task may need: those that commits with messages like the task changed, and those that
+// commits changed together.
 import { byText } from '../model/terms.ts';
 import type { Question } from '../ports/signal-finder.ts';
 import type { CommitRecord } from '../ports/store.ts';
@@ -69,4 +69,17 @@ export function rateFilesOfCommits(similar: readonly SimilarCommit[], isKnown: (
   return [...files]
     .map(([path, { value, commits, commit }]) => ({ path, value: (trust * value) / top, commits, commit }))
     .sort((a, b) => b.value - a.value || byText(a.path, b.path));
+}
+
+/** Counts how often each other file changed with a file; commits of more than `filesMax` files show no connection. */
+export function countTogether(
+  path: string,
+  commits: readonly CommitRecord[],
+  filesMax: number,
+): { readonly times: ReadonlyMap<string, number>; readonly commits: number } {
+  const small = commits.filter(({ paths }) => paths.length <= filesMax);
+  const times = new Map<string, number>();
+  for (const { paths } of small)
+    for (const other of paths) if (other !== path) times.set(other, (times.get(other) ?? 0) + 1);
+  return { times, commits: small.length };
 }
