@@ -4,7 +4,6 @@ import { setImmediate } from 'node:timers/promises';
 import type { Config } from '../config/schema.ts';
 import { lazy } from '../model/memoize.ts';
 import type { EngineOptions } from '../ports/engine.ts';
-import { createRedact } from '../reading/redaction/redact.ts';
 import type { ReadyIndex } from './fresh/partial-index.ts';
 import type { EngineParts } from './open/open-parts.ts';
 import type { QuestionRun } from './question-run.ts';
@@ -63,6 +62,7 @@ export function answerHere({ root, dropped, now = Date.now }: AnswerOptions, con
   // Most questions read no graph.
   const openResolver = lazy(async () => {
     const { createReadBackendResolver } = await import('./graphs/read-backend.ts');
+    const { createRedact } = await import('../reading/redaction/redact.ts');
     return createReadBackendResolver({ root, config, redact: createRedact(), now });
   });
   return {

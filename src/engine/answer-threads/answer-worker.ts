@@ -5,7 +5,7 @@ import { DEFAULTS } from '../../config/defaults.ts';
 import { ContextError } from '../../model/errors.ts';
 import { serveThread } from '../../threads/serve-thread.ts';
 import { answerHere, type InputOf } from '../answers.ts';
-import { type EngineParts, openParts } from '../open/open-parts.ts';
+import { closeParts, type EngineParts, openParts } from '../open/open-parts.ts';
 import { IN_MEMORY } from '../open/open-store.ts';
 import type { AnswerThreadSettings, ThreadQuestion } from './answer-in-threads.ts';
 
@@ -26,9 +26,7 @@ serveThread<ThreadQuestion>({
     // The caller's types checked the input in the other thread.
     return answerer.answer(name, input as InputOf<typeof name>, { parts, notes, counted, signal });
   },
-  async close() {
-    await closeParts(openedIndex);
-  },
+  close: () => closeIndex(openedIndex),
 });
 
 // The main thread keeps the index up to date. This thread only reads it, through its own connection.
@@ -36,13 +34,12 @@ async function partsOf(store: number): Promise<EngineParts> {
   if (openedIndex?.store !== store) {
     const previous = openedIndex;
     openedIndex = { store, parts: openParts(options.root, config, () => nowMs) };
-    await closeParts(previous);
+    await closeIndex(previous);
   }
   return openedIndex!.parts;
 }
 
-async function closeParts(previous: typeof openedIndex): Promise<void> {
-  const parts = await previous?.parts.catch(() => null);
-  await parts?.parser.close();
-  await parts?.store.close();
+async function closeIndex(index: typeof openedIndex): Promise<void> {
+  const parts = await index?.parts.catch(() => null);
+  if (parts) await closeParts(parts);
 }

@@ -11,13 +11,10 @@ import type { EngineParts } from '../open/open-parts.ts';
 import type { QuestionRun } from '../question-run.ts';
 
 /** The index and the texts that one question about documents uses. */
-export interface KnowledgeRun {
-  readonly store: Store;
+export interface KnowledgeRun extends Pick<EngineParts, 'store' | 'redact' | 'rootPatterns'> {
   readonly files: ReadonlyMap<string, FileRecord>;
   readonly tables: PathTables;
   readonly texts: FreshTexts;
-  readonly redact: Redact;
-  readonly rootPatterns: readonly string[];
   readonly nowMs: number;
 }
 
@@ -26,20 +23,12 @@ export function onFreshDocuments<Value>(
   { parts }: Pick<QuestionRun, 'parts'>,
   ask: (run: KnowledgeRun) => Promise<Value>,
 ): Promise<Value> {
-  return onFreshTexts(parts, async (texts) => ask(await openRun(parts, texts)));
-}
-
-async function openRun(parts: EngineParts, texts: FreshTexts): Promise<KnowledgeRun> {
-  const { files } = await parts.store.opening();
-  return {
-    store: parts.store,
-    files: filesByPath(files),
-    tables: pathTables(files, parts.rootPatterns),
-    texts,
-    redact: parts.redact,
-    rootPatterns: parts.rootPatterns,
-    nowMs: parts.now(),
-  };
+  const { store, redact, rootPatterns, now } = parts;
+  return onFreshTexts(parts, async (texts) => {
+    const { files } = await store.opening();
+    const tables = pathTables(files, rootPatterns);
+    return ask({ store, redact, rootPatterns, texts, tables, files: filesByPath(files), nowMs: now() });
+  });
 }
 
 export async function contentOf({ store }: KnowledgeRun, { hash }: DocumentCard): Promise<DocumentContent | null> {

@@ -9,6 +9,7 @@ import { ContextError, invariant } from '../../model/errors.ts';
 import type { CallOptions, EngineOptions, GoOnOptions, IndexReport } from '../../ports/engine.ts';
 import type { Watcher } from '../../ports/watcher.ts';
 import {
+  closeParts,
   type EngineParts,
   emptyIfRootPatternsChanged,
   openParts,
@@ -107,8 +108,7 @@ export async function createFreshIndex(options: EngineOptions & WatchOptions, co
     stop: (reason) => queue.close(reason),
     close: async () => {
       await watch?.close();
-      await state.parts.parser.close();
-      await state.parts.store.close();
+      await closeParts(state.parts);
     },
   };
 }

@@ -6,7 +6,7 @@ import { cacheOpening } from '../../indexing/view-caches.ts';
 import { ContextError } from '../../model/errors.ts';
 import type { CallOptions, IndexReport } from '../../ports/engine.ts';
 import type { Opening } from '../../ports/store.ts';
-import type { EngineParts } from '../open/open-parts.ts';
+import { closeParts, type EngineParts } from '../open/open-parts.ts';
 import type { ReadyIndex } from './partial-index.ts';
 
 const COMMIT_CHARACTERS = 12;
@@ -51,10 +51,7 @@ export function createReadOnlyIndex(parts: EngineParts, name: string) {
     shareWith: () => undefined,
     notes: (): readonly string[] => [],
     stop: async () => undefined,
-    close: async () => {
-      await parts.parser.close();
-      await parts.store.close();
-    },
+    close: () => closeParts(parts),
   };
 }
 

@@ -43,9 +43,7 @@ export function pathTables(files: readonly FileRecord[], rootPatterns: readonly 
     documents,
     lowerCasePaths: lookupTable(() => paths.map((path) => [path.toLowerCase(), path])),
     stems: lookupTable(() => paths.map((path) => [stemOf(path).toLowerCase(), path])),
-    folders: lookupTable(() =>
-      paths.filter(standsForFolder).map((path) => [(path.split('/').at(-2) ?? '').toLowerCase(), path]),
-    ),
+    folders: lookupTable(() => paths.filter(standsForFolder).map((path) => [folderName(path), path])),
     otherAt: (path) => (documents.has(path) ? null : (others().get(path) ?? null)),
   };
 }
@@ -133,6 +131,11 @@ function filesAndFolders(files: readonly FileRecord[]): ReadonlyMap<string, 'fil
     others.set(path, 'file');
   }
   return others;
+}
+
+/** The name of the folder that a file lies in, in lower case. */
+export function folderName(path: string): string {
+  return (path.split('/').at(-2) ?? '').toLowerCase();
 }
 
 function lookupTable(entries: () => readonly (readonly [key: string, path: string])[]): Lookup {

@@ -10,7 +10,7 @@ import { type Resolution, resolveField, resolveLink } from '../../sources/markdo
 import { fileDocuments, type KnowledgeRun, onFreshDocuments } from '../documents/knowledge-run.ts';
 import type { QuestionRun } from '../question-run.ts';
 import { findDocument } from '../show/find-target.ts';
-import { linkDirectory } from './link-directory.ts';
+import { folderName, linkDirectory } from './link-directory.ts';
 
 interface LinkingDocument {
   readonly path: string;
@@ -186,7 +186,7 @@ async function orphansOf(run: KnowledgeRun): Promise<readonly LinkEnd[]> {
   const paths = cards.map(({ path }) => path);
   const others = (await linksOf(paths, run)).filter((link) => placeOf(link)?.path !== link.from);
   const linked = new Set(others.map((link) => placeOf(link)?.path));
-  const isIndex = (path: string) => run.tables.folders((path.split('/').at(-2) ?? '').toLowerCase()).includes(path);
+  const isIndex = (path: string) => run.tables.folders(folderName(path)).includes(path);
   const orphans = cards.filter(({ path }) => !linked.has(path) && !isIndex(path));
   return orphans.map((card) => endOf(card, 'nothing links to it'));
 }

@@ -16,7 +16,7 @@ export interface OpenedEmbedder {
 /** Opens the configured embedder. If its model file is unusable, there is none, and a note says why. */
 export function openEmbedder(
   { embedder: settings }: Pick<Config, 'embedder'>,
-  { modelFile, now }: { modelFile: string; now: () => number },
+  { modelFile = builtinModel(), now }: { modelFile?: string; now: () => number },
 ): OpenedEmbedder {
   const row = pickByName(EMBEDDERS, settings.use ?? DEFAULTS.embedder.use, 'embedder');
   const missing = row.needs.filter((name) => settings[name] === undefined);
@@ -46,7 +46,7 @@ export async function tryEmbedder(
   now: () => number,
 ): Promise<{ readonly name: string | null; readonly problem: string | null }> {
   const name = config.embedder.use ?? DEFAULTS.embedder.use;
-  const { embedder, notes } = openEmbedder(config, { modelFile: builtinModel(), now });
+  const { embedder, notes } = openEmbedder(config, { now });
   if (embedder === null) return { name: notes.length === 0 ? null : name, problem: notes[0] ?? null };
   try {
     await embedder.embed(['knap'], { as: 'query' });

@@ -25,7 +25,7 @@ import { createGraphSource, type GraphDocuments } from '../../sources/graphs/gra
 import { createHistory } from '../../sources/history/history.ts';
 import { takeGitStamp } from '../../sources/history/repository.ts';
 import { isConfined, registeredGraphs } from '../graphs/registered-graphs.ts';
-import { builtinModel, openEmbedder } from './open-embedder.ts';
+import { openEmbedder } from './open-embedder.ts';
 import type { OpenedStore } from './open-shared-store.ts';
 import { type OpenOptions, openInMemory, openStore } from './open-store.ts';
 import { storedViewOf } from './shared-names.ts';
@@ -51,9 +51,7 @@ export async function openParts(
   const { ref, changesNamedView = false } = opening;
   allowGitFolders(config.gitFolders);
   const { embedder, notes: embedderNotes } =
-    givenEmbedder === undefined
-      ? openEmbedder(config, { modelFile: builtinModel(), now })
-      : { embedder: givenEmbedder, notes: [] };
+    givenEmbedder === undefined ? openEmbedder(config, { now }) : { embedder: givenEmbedder, notes: [] };
   const { notes, ...opened } = await openStore(root, config, opening);
   // Adds to the store's own list, because the store adds notes while it is open, for instance when a writer has to
   // wait.
@@ -84,12 +82,11 @@ export async function openParts(
     notes,
     storedView,
   };
-  const elsewhere = () => import('./stored-files.ts');
-  if (storedView !== null)
-    return { ...parts, ...(await elsewhere()).storedFiles(opened.store), history: noHistory(root) };
-  if (ref === undefined) return parts;
-  const committed = await (await elsewhere()).committedParts(ref, scanning);
-  return { ...parts, ...committed, ...(config.history ? {} : { history: parts.history }) };
+  if (storedView === null && ref === undefined) return parts;
+  const { committedParts, storedFiles } = await import('./stored-files.ts');
+  if (storedView !== null) return { ...parts, ...storedFiles(opened.store), history: noHistory(root) };
+  const { history, ...committed } = await committedParts(ref!, scanning);
+  return { ...parts, ...committed, history: config.history ? history : parts.history };
 }
 
 const languageOf = (path: string): string | null => languageOfPath(path)?.name ?? null;
@@ -179,6 +176,11 @@ function realPathOf(path: string): string {
     // The folder does not exist on this machine, so it matches no root.
     return path;
   }
+}
+
+export async function closeParts({ parser, store }: Pick<EngineParts, 'parser' | 'store'>): Promise<void> {
+  await parser.close();
+  await store.close();
 }
 
 /** Closes the store and opens it again empty: for a damaged file or a full re-index. */

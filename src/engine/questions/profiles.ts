@@ -13,7 +13,7 @@ import { loadTokenizer } from '../../tokenizers/index.ts';
 import { findTruncator, never } from '../../truncators/index.ts';
 import type { FindInput } from '../remembered-rankings.ts';
 
-interface SearchedEntities extends Pick<FindInput, 'include' | 'among'> {
+export interface SearchedEntities extends Pick<FindInput, 'include' | 'among'> {
   /** The kinds of entities in its answer; empty for any. */
   readonly kinds: readonly EntityKind[];
 }
@@ -26,47 +26,55 @@ const ALL = Number.MAX_SAFE_INTEGER;
 // Prints all given entities in the given order: no floor removes any, and no related ones are added.
 const ALL_AS_GIVEN = {
   commentFor: commentOf,
-  ...{ isGrouped: false, contextLines: 0, includeImports: false, includeSkeletons: false, dropsNoise: false },
-  ...{ refused: {}, seen: [] },
+  isGrouped: false,
+  contextLines: 0,
+  includeImports: false,
+  includeSkeletons: false,
+  dropsNoise: false,
+  refused: {},
+  seen: [],
   floors: { units: 0, files: 0, alone: 0 },
-  ...{ filesMax: ALL, linesPerFileMax: ALL, charactersPerBlockMax: null },
+  filesMax: ALL,
+  linesPerFileMax: ALL,
+  charactersPerBlockMax: null,
   tuning: { ...DEFAULTS.budget, referencesMax: ALL },
 } satisfies PageRules;
 
 // Prints search results: drops what is below the floors, and prints signatures of what does not fit.
-const SEARCH_RESULTS = {
+const SEARCH_RESULTS: PageRules = {
   ...ALL_AS_GIVEN,
   includeSkeletons: true,
   dropsNoise: true,
   tuning: DEFAULTS.budget,
-} satisfies PageRules;
+};
 
 const { contextLines: QUERY_LINES, includeImports: QUERY_IMPORTS, budgetTokens: QUERY_TOKENS } = DEFAULTS.query;
 const QUERY_QUOTES = { contextLines: QUERY_LINES, includeImports: QUERY_IMPORTS };
 const { shares, referenceShare, referencesMax, headShare, leastTokens } = DEFAULTS.context;
 
-const ANYTHING: SearchedEntities = { kinds: [] };
-const DOCUMENTS: SearchedEntities = {
+export const ANYTHING: SearchedEntities = { kinds: [] };
+export const DOCUMENTS: SearchedEntities = {
   include: ['docs'],
   among: ({ language }) => isDocumentLanguage(language),
   kinds: ['section'],
 };
 
-/** One row for each kind of question. `find` ranks candidates for those up to `search`; others bring their own order. */
+/** One row for each kind of page. `find` ranks candidates for those up to `query`; others bring their own order. */
 export const PROFILES = {
   /** A pack for a person, who may open it as a folder. */
   pack: packProfile('pack', DEFAULTS.packNames),
   /** A pack for a model, with as little besides code as possible. */
   prompt: packProfile('prompt', { ...DEFAULTS.prompt, ...DEFAULTS.packNames }),
   /** Only places, for a model that chooses itself what to read. */
-  map: mapProfile(),
+  map: {
+    ...packProfile('prompt', { ...DEFAULTS.prompt, ...DEFAULTS.packNames }, { namesEach: DEFAULTS.map.namesEach }),
+    budgetTokens: DEFAULTS.map.budgetTokens,
+  },
   query: {
     page: 'query',
     budgetTokens: QUERY_TOKENS,
-    looksFor: ANYTHING,
     rules: { ...SEARCH_RESULTS, ...QUERY_QUOTES, shares: DEFAULTS.query.shares },
   },
-  search: { looksFor: DOCUMENTS },
   /** Results that the caller supplies. */
   assemble: {
     page: 'query',
@@ -85,24 +93,19 @@ export const PROFILES = {
   /** Nodes of a knowledge graph, the nearest first. */
   context: {
     rules: {
-      ...{ ...ALL_AS_GIVEN, shares, includeSkeletons: true },
+      ...ALL_AS_GIVEN,
+      shares,
+      includeSkeletons: true,
       tuning: { ...DEFAULTS.budget, headShare, referenceShare, referencesMax, leastBlockTokens: leastTokens },
     },
   },
 } as const;
 
-function packProfile(page: 'pack' | 'prompt', tuning: Partial<BudgetTuning>) {
-  const { contextLines, includeImports } = DEFAULTS.pack;
-  const quotes = { ...SEARCH_RESULTS, contextLines, includeImports, namesParts: true };
+function packProfile(page: 'pack' | 'prompt', tuning: Partial<BudgetTuning>, naming: Partial<PageRules> = {}) {
+  const { contextLines, includeImports, budgetTokens } = DEFAULTS.pack;
+  const quotes = { ...SEARCH_RESULTS, contextLines, includeImports, namesParts: true, ...naming };
   const rules: PageRules = { ...quotes, tuning: { ...DEFAULTS.budget, ...tuning } };
-  return { page, budgetTokens: DEFAULTS.pack.budgetTokens, looksFor: ANYTHING, rules };
-}
-
-function mapProfile() {
-  const { rules, ...row } = packProfile('prompt', { ...DEFAULTS.prompt, ...DEFAULTS.packNames });
-  const { budgetTokens, namesEach } = DEFAULTS.map;
-  const naming: PageRules = { ...rules, namesEach };
-  return { ...row, budgetTokens, rules: naming };
+  return { page, budgetTokens, rules };
 }
 
 /** The options of a caller for the page of an answer. */

@@ -22,7 +22,7 @@ import { find } from '../find.ts';
 import type { QuestionRun } from '../question-run.ts';
 import type { FindInput, FindResult } from '../remembered-rankings.ts';
 import { coverageOf, notHere } from '../status.ts';
-import { PROFILES, preparePage } from './profiles.ts';
+import { ANYTHING, PROFILES, preparePage, type SearchedEntities } from './profiles.ts';
 
 const PREVIEW_CHARACTERS = 200;
 const REASONS_MAX = 2;
@@ -64,7 +64,7 @@ export async function runQuery(input: QueryInput, context: QuestionRun): Promise
 export async function findEntities(
   input: QueryInput & Pick<FindInput, 'openedMax'>,
   context: QuestionRun,
-  { looksFor }: Pick<typeof PROFILES.query, 'looksFor'> = PROFILES.query,
+  searched: SearchedEntities = ANYTHING,
 ): Promise<RankedQuery> {
   checkTypes(input.types);
   const { query, strategies, sources, types, limit = DEFAULTS.query.limit, minScore = DEFAULTS.query.minScore } = input;
@@ -77,10 +77,10 @@ export async function findEntities(
       symbol: name === null ? undefined : [name],
       strategies,
       sources: sources?.map((name) => pickByName(FILE_SOURCES, name, 'source').name),
-      include: [...(ABOUT_TESTS.test(query) ? ['tests'] : []), ...(looksFor.include ?? [])],
+      include: [...(ABOUT_TESTS.test(query) ? ['tests'] : []), ...(searched.include ?? [])],
       near: input.near,
       under: input.under,
-      among: looksFor.among,
+      among: searched.among,
       openedMax: input.openedMax ?? (types === undefined ? undefined : DEFAULTS.query.openedForTypesMax),
     },
     context,
@@ -92,7 +92,7 @@ export async function findEntities(
     withoutWord: DEFAULTS.query.withoutWord,
     wholeFunctionLines: DEFAULTS.budget.wholeFunctionLines,
   });
-  const kinds = new Set((types ?? looksFor.kinds) as readonly EntityKind[]);
+  const kinds = new Set((types ?? searched.kinds) as readonly EntityKind[]);
   const inner = kinds.size > 0 ? withInnerSymbols(units, { kinds, keywords: result.task.keywords }) : units;
   const wanted = types ? inner.filter(({ entity }) => kinds.has(entity.kind)) : inner;
   const best = wanted[0]?.score || 1;

@@ -11,7 +11,7 @@ import { findFrontmatter } from '../../sources/markdown/frontmatter/read-frontma
 import { stemOf } from '../../sources/markdown/place-document.ts';
 import { type AskedWorkspace, askedWorkspaces } from '../multi-root/workspace-paths.ts';
 import type { QuestionRun } from '../question-run.ts';
-import { PROFILES } from './profiles.ts';
+import { DOCUMENTS } from './profiles.ts';
 import { findEntities } from './query.ts';
 
 const HEADING = /^#{1,6}[ \t].*$/gm;
@@ -22,7 +22,7 @@ export async function runSearch(input: SearchInput, context: QuestionRun): Promi
   const { query, under, limit = DEFAULTS.list.found, minScore = 0 } = input;
   const openedMax = Math.max(limit, DEFAULTS.query.openedForTypesMax);
   const asked = { query, under, minScore: 0, limit: Number.MAX_SAFE_INTEGER, openedMax };
-  const { entities, closed, task, notes } = await findEntities(asked, context, PROFILES.search);
+  const { entities, closed, task, notes } = await findEntities(asked, context, DOCUMENTS);
   const withWordsOfQuestion = withWords(entities, task.keywords);
   const all = (withWordsOfQuestion.length > 0 ? withoutEmpty(withWordsOfQuestion) : entities).toSorted(
     (a, b) => b.score - a.score || byText(a.id, b.id),

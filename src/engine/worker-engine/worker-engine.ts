@@ -7,33 +7,13 @@ import { threadProgram } from '../../config/this-package.ts';
 import type { CallOptions, Engine, EnginePoolOptions } from '../../ports/engine.ts';
 import { ThreadPool } from '../../threads/thread-pool.ts';
 import { openWatcher } from '../../watching/open-watcher.ts';
+import { ANSWER_NAMES } from '../answers.ts';
 import type { NeighbourWorkspace } from '../multi-root/open-neighbours.ts';
 import { watchForThread } from './shared-watcher.ts';
 
 /** All methods of an engine that a thread can answer; `close` is a message of its own. */
-export const METHODS = [
-  'index',
-  'status',
-  'verify',
-  'pack',
-  'explain',
-  'query',
-  'show',
-  'list',
-  'search',
-  'check',
-  'links',
-  'read',
-  'paths',
-  'grep',
-  'uses',
-  'words',
-  'missed',
-  'context',
-  'importGraph',
-  'goOn',
-] as const satisfies readonly (keyof Engine)[];
-export type Method = (typeof METHODS)[number];
+const METHODS = [...ANSWER_NAMES, 'index', 'status', 'verify', 'importGraph', 'goOn'] as const;
+type Method = (typeof METHODS)[number];
 
 /** What a thread needs to open an engine: options without functions can be sent to it. */
 export interface EngineSettings {
