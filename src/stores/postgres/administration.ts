@@ -86,8 +86,9 @@ export async function openAdministration(
       for (const [workspace, view] of old) await database.write((ask) => dropView(ask, workspace!, view!));
       for (const [name] of await database.ask('SELECT name FROM knap.workspaces'))
         await database.write(async (ask) => {
-          await lockWorkspace(ask, scopeOf(name!, ''));
-          await deleteDead(ask, keyOf(name!));
+          const scope = { ...scopeOf(name!, ''), ask };
+          await lockWorkspace(scope);
+          await deleteDead(scope);
         });
       for (const table of TABLE_NAMES) await database.ask(`VACUUM (ANALYZE) knap.${table}`);
       return old.map(([workspace, view]) => `${workspace}@${view}`);
@@ -108,14 +109,14 @@ export async function openAdministration(
 
 /** Deletes a view, and the contents that no other view of the workspace has. */
 async function dropView(ask: Ask, workspaceName: string, viewName: string): Promise<void> {
-  const scope = scopeOf(workspaceName, viewName);
+  const scope = { ...scopeOf(workspaceName, viewName), ask };
   const { workspace, view } = scope;
-  await lockWorkspace(ask, scope);
+  await lockWorkspace(scope);
   for (const table of VIEW_TABLES)
     await ask(`DELETE FROM knap.${table} WHERE workspace = ? AND view = ?`, workspace, view);
   for (const table of ['postings', 'segments'])
     await ask(`DELETE FROM knap.${table} WHERE workspace = ? AND owner = ?`, workspace, view);
-  await deleteDead(ask, workspace);
+  await deleteDead(scope);
 }
 
 /** Opens a database and deletes a view from it. */
