@@ -19,7 +19,7 @@ import { TermBytes } from '../bytes/term-bytes.ts';
 import { FACTS_CACHED_AT_ONCE, type ReadCaches, readThrough } from '../read-caches.ts';
 import { compareDefinitions, firstPaths } from '../rows.ts';
 import type { UpkeepOptions } from '../upkeep.ts';
-import { type Connection, decodeOrDamage, listValue, type PathIds } from './opening/connection.ts';
+import { type Connection, decodeOrDamage, listValue } from './opening/connection.ts';
 import { checkSeal } from './opening/driver.ts';
 import { writeSegment } from './segments.ts';
 
@@ -169,7 +169,7 @@ export function readVectorModel(connection: Connection): VectorModel | null {
 }
 
 /** Stores vectors, after deleting those of another model. Ignores vectors of contents that are not stored. */
-export function writeVectors(connection: Connection, paths: PathIds, vectors: StoreChange['vectors']): void {
+export function writeVectors(connection: Connection, vectors: StoreChange['vectors']): void {
   if (!vectors) return;
   const { model, contents } = vectors;
   const stored = readVectorModel(connection);
@@ -180,7 +180,7 @@ export function writeVectors(connection: Connection, paths: PathIds, vectors: St
   for (const { hash, path, scales, rows } of contents) {
     connection.run(
       'INSERT OR REPLACE INTO main.vectors (content, path, bytes) SELECT id, ?, ? FROM contents WHERE hash = ?',
-      paths.intern(path),
+      connection.pathId(path),
       packVectors({ scales, rows }),
       hash,
     );

@@ -3,19 +3,19 @@ import type { Edge } from '../../model/edge.ts';
 import type { Store, StoreChange } from '../../ports/store.ts';
 import { type ReadCaches, readThrough } from '../read-caches.ts';
 import { compareEdges } from '../rows.ts';
-import { type Connection, listValue, type PathIds } from './opening/connection.ts';
+import { type Connection, listValue } from './opening/connection.ts';
 
 /** Replaces the out-edges of relinked paths and adds the new edges. */
-export function writeEdges(connection: Connection, paths: PathIds, change: StoreChange): void {
+export function writeEdges(connection: Connection, change: StoreChange): void {
   for (const path of change.relinked ?? []) {
-    connection.run('DELETE FROM edges WHERE source = ?', paths.intern(path));
+    connection.run('DELETE FROM edges WHERE source = ?', connection.pathId(path));
   }
   for (const { from, to, kind, weight, because } of change.edges ?? []) {
     connection.run(
       `INSERT INTO edges (source, target, kind, weight, because) VALUES (?, ?, ?, ?, ?)
        ON CONFLICT DO UPDATE SET weight = excluded.weight, because = excluded.because
        WHERE excluded.weight > edges.weight`,
-      ...[paths.intern(from), paths.intern(to), kind, weight, because],
+      ...[connection.pathId(from), connection.pathId(to), kind, weight, because],
     );
   }
 }

@@ -26,7 +26,7 @@ import { readAllDocuments, readDocuments, readDocumentsBy } from './documents.ts
 import { countEdges, readEdges, writeEdges } from './edges.ts';
 import { hiddenCommits, readCommits, readCommitsTouching, readFileHistory, writeHistory } from './history.ts';
 import { checkRows, stampOf } from './opening/check-database.ts';
-import { type Connection, type PathIds, pathIds, readMeta, writeMeta } from './opening/connection.ts';
+import { type Connection, readMeta, writeMeta } from './opening/connection.ts';
 import { createTrustCheck, openDatabase } from './opening/open-database.ts';
 import { MOST_CONTENTS, NEW_IDENTITY } from './opening/schema.ts';
 import { type CachedReads, createReadCache } from './read-cache.ts';
@@ -52,7 +52,6 @@ export function openSqliteStore(options: SqliteStoreOptions): Store {
   const onOpen = (opened: DatabaseSync) => borrow(opened, baseIndex ?? null);
   const database = openDatabase(path, { busyTimeoutMs, onDamage, onOpen });
   const connection = connectBorrowing(database, baseIndex !== undefined);
-  const paths = pathIds(connection);
   const reads = createReadCache(connection);
   const factsCache = createFactsCache<number, FactsAndUnits>();
   const stamp = stampOf(path);
@@ -80,7 +79,7 @@ export function openSqliteStore(options: SqliteStoreOptions): Store {
     fileHistory: async (of) => read(() => readFileHistory(connection, of, reads.current().fileHistories)),
     commits: async (ids) => read(() => readCommits(connection, ids, reads.current().commits)),
     commitsTouching: async (of, limitEach) =>
-      read(() => readCommitsTouching(connection, of, { limitEach, cache: reads.current().commits })),
+      read(() => readCommitsTouching(connection, of, limitEach, reads.current().commits)),
     documents: async (of) => read(() => readDocuments(connection, of)),
     allDocuments: async () => read(() => readAllDocuments(connection)),
     documentsBy: async (kind, keys) => read(() => readDocumentsBy(connection, kind, keys)),
@@ -88,24 +87,18 @@ export function openSqliteStore(options: SqliteStoreOptions): Store {
     vectors: async (contents) => read(() => readVectors(connection, contents, reads.current().vectors)),
     apply: async (change) => {
       reads.forget(change);
-      try {
-        stamp.writing(() => connection.write(() => write(connection, change, { ...options, paths })));
-      } catch (error) {
-        paths.forget();
-        throw error;
-      }
+      stamp.writing(() => connection.write(() => write(connection, change, options)));
     },
     check: async () => read(() => checkRows(database)),
     close: async () => stamp.writing(() => connection.close()),
   };
 }
 
-function write(connection: Connection, change: StoreChange, options: SqliteStoreOptions & { paths: PathIds }): void {
-  const { paths } = options;
+function write(connection: Connection, change: StoreChange, options: UpkeepOptions): void {
   writeContents(connection, change.contents ?? [], options.segmentsMax);
-  const hasLost = writeView(connection, paths, change);
-  writeVectors(connection, paths, change.vectors);
-  writeEdges(connection, paths, change);
+  const hasLost = writeView(connection, change);
+  writeVectors(connection, change.vectors);
+  writeEdges(connection, change);
   writeHistory(connection, change, options);
   for (const [key, value] of Object.entries(change.meta ?? {})) writeMeta(connection, key, value);
   if (options.keeping && (change.upsert ?? change.remove)) prune(connection, options.keeping, hasLost);

@@ -5,7 +5,7 @@ import { byText } from '../../model/terms.ts';
 import type { FileRecord, FilesAsked, StoreChange, ViewRow } from '../../ports/store.ts';
 import { type CountedColumns, type StoredView, storedView, type ViewCounts, viewCounts } from '../stored-view.ts';
 import { removeDocument, writeDocument } from './documents.ts';
-import { type Connection, listValue, type PathIds } from './opening/connection.ts';
+import { type Connection, listValue } from './opening/connection.ts';
 
 const ROWS = `SELECT p.path, c.hash, f.content, f.source, f.language, f.role, f.size, f.mtime, c.line_count, c.term_count,
     c.is_parsed, c.clean_by, c.unit_count
@@ -61,7 +61,7 @@ export function readEdition(connection: Connection): ViewEdition {
 }
 
 /** Adds, replaces and removes rows of the view; returns whether a content may have left it. */
-export function writeView(connection: Connection, paths: PathIds, change: StoreChange): boolean {
+export function writeView(connection: Connection, change: StoreChange): boolean {
   const { remove = [], upsert = [] } = change;
   if (remove.length + upsert.length === 0) return false;
   const before = readEdition(connection);
@@ -69,11 +69,12 @@ export function writeView(connection: Connection, paths: PathIds, change: StoreC
   const removedIn = remove.length > 0 ? edition : before.removedIn;
   connection.run('UPDATE view SET edition = ?, removed_in = ?', edition, removedIn);
   for (const path of remove) {
-    connection.run('DELETE FROM files WHERE path = ?', paths.intern(path));
-    connection.run('DELETE FROM edges WHERE source = ?', paths.intern(path));
-    removeDocument(connection, paths.intern(path));
+    const id = connection.pathId(path);
+    connection.run('DELETE FROM files WHERE path = ?', id);
+    connection.run('DELETE FROM edges WHERE source = ?', id);
+    removeDocument(connection, id);
   }
-  const replaced = upsert.filter((file) => upsertFile(connection, { paths, edition }, file));
+  const replaced = upsert.filter((file) => upsertFile(connection, edition, file));
   return remove.length + replaced.length > 0;
 }
 
@@ -110,19 +111,13 @@ function fileRecord(row: FileRow): FileRecord {
 }
 
 // Returns whether the path had a file before.
-function upsertFile(
-  connection: Connection,
-  { paths, edition }: { readonly paths: PathIds; readonly edition: number },
-  file: ViewRow,
-): boolean {
-  const content = connection.get<{ id: number; was_live: number }>(
-    'SELECT id, was_live FROM contents WHERE hash = ?',
-    file.hash,
-  );
+function upsertFile(connection: Connection, edition: number, file: ViewRow): boolean {
+  const sql = 'SELECT id, was_live FROM contents WHERE hash = ?';
+  const content = connection.get<{ id: number; was_live: number }>(sql, file.hash);
   if (!content) throw new ContextError('STORE_BUSY', `The content of ${file.path} left the index meanwhile.`);
   if (content.was_live === 0) connection.run('UPDATE main.contents SET was_live = 1 WHERE id = ?', content.id);
 
-  const path = paths.intern(file.path);
+  const path = connection.pathId(file.path);
   // The words of a path never change, so they are written once and stay when the path leaves the view.
   const isNew = !connection.get('SELECT 1 FROM files WHERE path = ?', path);
   if (isNew) {
