@@ -37,10 +37,7 @@ const LAST_WORD = /([A-Z]?[a-z]+|[A-Z]+)[_.-]?$/;
 const NAME_CHARACTER = /[\w.-]/;
 const NAME_CHARACTERS_MAX = 60;
 
-/**
- * Reads the name around a word for a secret at `index`; returns null if it names no secret. `hasRun` says that a random
- * value may follow.
- */
+/** Reads the name around a word for a secret; null if it names none. `hasRun`: a random value may follow. */
 export function readName(text: string, index: number, hasRun: boolean): SecretName | null {
   const core = matchAt(CORE, text, index)?.[0] ?? '';
   const trust = rateName(text, index, core);

@@ -113,10 +113,7 @@ export function filterMessagePostings(bytes: Uint8Array, isKept: (commit: number
 
 const COUNTS_BY_FLAGS = [0, 1, 1, 2];
 
-/**
- * Counts the units that hold a term, in live contents only. It builds no list of postings, because callers also count
- * words that occur in every file.
- */
+/** Counts the units of live contents that hold a term, without a list of postings: a word may be in every file. */
 export function countPostings(chunks: readonly Uint8Array[], live: Uint8Array): number {
   let count = 0;
   for (const bytes of chunks) {

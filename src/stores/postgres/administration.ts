@@ -56,10 +56,7 @@ export interface Administration {
   vacuum(days: number): Promise<readonly string[]>;
   /** Deletes a workspace with all its views; false if it does not exist. */
   dropWorkspace(name: string): Promise<boolean>;
-  /**
-   * Lets a database role see a workspace, or not. Whether it may change is one right for all its workspaces: the last call
-   * decides.
-   */
+  /** Lets a role see a workspace, or not. Changing is one right for all its workspaces: the last call decides. */
   setMember(workspace: string, role: string, may: MemberRight): Promise<void>;
   close(): Promise<void>;
 }

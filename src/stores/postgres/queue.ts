@@ -67,8 +67,7 @@ export async function openQueue(options: PostgresOptions & QueueLimits): Promise
       );
       return rows.map(([workspace, view]) => ({ workspace: workspace!, view: view! }));
     },
-    // `waiting` reads all workspaces, but this takes a row by its key, so the row may lie on any machine of a
-    // distributed database.
+    // This takes a row by its key, so the row may lie on any machine of a distributed database.
     take: async ({ workspace, view }, worker) => {
       const scope = scopeOf(workspace, view);
       const row = [scope.workspace, scope.view];

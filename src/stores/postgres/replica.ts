@@ -33,10 +33,7 @@ export interface ReplicaReading {
   close(): Promise<void>;
 }
 
-/**
- * Reads from a replica if there is one, and from the primary if the replica fails: it may be unreachable, be rebuilt,
- * or lack the tables of this version of knap.
- */
+/** Reads from a replica if there is one, and from the primary if it fails, is rebuilt, or lacks these tables. */
 export async function openReading(
   primary: Database,
   options: PostgresOptions & ReplicaOptions,

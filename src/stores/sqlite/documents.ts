@@ -4,10 +4,7 @@ import type { DocumentCard, DocumentEntry, DocumentHit, DocumentKey } from '../.
 import { type CardRow, compareHits, parseCard, printCard } from '../rows.ts';
 import { type Connection, decodeOrDamage, listValue } from './opening/connection.ts';
 
-/**
- * The lookups of documents. CROSS JOIN fixes the order of the tables: SQLite iterates over the given keys and finds the
- * other rows by an index.
- */
+/** CROSS JOIN fixes the order of the tables: SQLite takes the given keys and finds the other rows by an index. */
 export const DOCUMENT_QUERIES = {
   byPath: `SELECT p.path, d.hash, d.card FROM json_each(?) wanted CROSS JOIN paths p ON p.path = wanted.value
     CROSS JOIN documents d ON d.path = p.id ORDER BY wanted.key`,

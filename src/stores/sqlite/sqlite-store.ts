@@ -109,8 +109,7 @@ function countSymbols(connection: Connection): number {
   return connection.get<{ symbols: number }>(sql)!.symbols;
 }
 
-// Selects the contents that left the view.
-// Includes only `main`: the base index deletes its own contents.
+// The contents that left the view. Only those of `main`, because the base index deletes its own.
 const DEAD = 'FROM main.contents WHERE was_live = 1 AND id NOT IN (SELECT content FROM files)';
 
 function countDead(connection: Connection): number {

@@ -18,10 +18,7 @@ export interface WriteOptions extends UpkeepOptions {
   readonly onWait?: ((reason: string) => void) | undefined;
 }
 
-/**
- * Writes a change in a transaction, while it holds the lock of the workspace. Returns the version of the view before
- * and after it, and whether contents were deleted.
- */
+/** Writes a change while it holds the lock of the workspace. Returns the version of the view before and after. */
 export async function writeChange(scope: OpenView, change: StoreChange, options: WriteOptions) {
   const { workspace, view } = scope;
   const [lastContent, vectorName, vectorDimensions] = await lockWorkspace(scope, options.onWait);
@@ -202,10 +199,7 @@ async function insertPathWords({ ask, workspace }: OpenView, paths: readonly str
   await ask(sql, workspace, ...columnsOf(words, (row) => row));
 }
 
-/**
- * Updates the documents at the paths of changed files: replaces them, keeps those with the same content, and removes
- * the others.
- */
+/** Updates the documents of changed files: replaces them, keeps those of the same content, removes the others. */
 async function writeDocuments({ ask, workspace, view }: OpenView, rows: readonly LastRow[]): Promise<void> {
   await ask(
     `WITH gone AS (
