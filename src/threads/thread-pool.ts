@@ -4,7 +4,7 @@ import { type ResourceLimits, Worker } from 'node:worker_threads';
 import { ContextError } from '../model/errors.ts';
 import { endChildren } from '../reading/git/run-git.ts';
 import { watchProgress } from './processor-time.ts';
-import { type FromThread, NOT_BEGUN, type ThreadData, type ToThread, unpackFailure } from './thread-messages.ts';
+import { type FromThread, NOT_BEGUN, type ThreadData, type ToThread, unpackFailure } from './serve-thread.ts';
 
 export interface ThreadPoolSettings {
   readonly threadUrl: URL;

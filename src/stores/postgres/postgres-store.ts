@@ -1,7 +1,7 @@
 // The store in PostgreSQL, which many machines share. It joins the files of `reading` and `writing` to one `Store`.
 import type { Store, StoredContent } from '../../ports/store.ts';
 import { createFactsCache } from '../read-caches.ts';
-import { filesAmong } from '../stored-view.ts';
+import { filesAmong } from '../rows.ts';
 import type { PostgresOptions } from './connection/database.ts';
 import { scopeOf } from './keys.ts';
 import { askFor, type QueueLimits } from './queue.ts';

@@ -23,7 +23,6 @@ import {
   writeVectors,
 } from './contents.ts';
 import { readAllDocuments, readDocuments, readDocumentsBy } from './documents.ts';
-import { countEdges, readEdges, writeEdges } from './edges.ts';
 import { hiddenCommits, readCommits, readCommitsTouching, readFileHistory, writeHistory } from './history.ts';
 import { checkRows, stampOf } from './opening/check-database.ts';
 import { type Connection, readMeta, writeMeta } from './opening/connection.ts';
@@ -31,7 +30,7 @@ import { createTrustCheck, openDatabase } from './opening/open-database.ts';
 import { MOST_CONTENTS, NEW_IDENTITY } from './opening/schema.ts';
 import { type CachedReads, createReadCache } from './read-cache.ts';
 import { filterBucket, mergeFrom, readTerm } from './segments.ts';
-import { readFiles, readPathsWith, writeView } from './view.ts';
+import { countEdges, readEdges, readFiles, readPathsWith, writeEdges, writeView } from './view.ts';
 
 const BUSY_TIMEOUT_MS = 10_000;
 

@@ -3,7 +3,7 @@
 import { ContextError } from '../../../model/errors.ts';
 import type { FileRecord, Opening, StoreChange } from '../../../ports/store.ts';
 import { createReadCaches, type ReadCaches } from '../../read-caches.ts';
-import { type StoredView, storedView } from '../../stored-view.ts';
+import { type StoredView, storedView } from '../../rows.ts';
 import type { SentRow } from '../connection/database.ts';
 import type { OpenView, ViewScope } from '../keys.ts';
 import { askParts, numbersIn, part, type QuestionPart } from '../statements.ts';
