@@ -67,7 +67,6 @@ export function printCard({ path: _path, hash: _hash, sections, ...card }: Docum
   return JSON.stringify([card, packed]);
 }
 
-/** Parses a card that `printCard` printed. */
 export function parseCard({ path, hash, card: text }: CardRow): DocumentCard {
   // Only `printCard` writes these texts, so their shape is certain.
   const [card, packed] = JSON.parse(text) as [Omit<DocumentCard, 'sections'>, PackedSection[]];
@@ -106,7 +105,6 @@ export function storedView(files: readonly FileRecord[], unitsAt: (row: number) 
   return { ...counts, files: files.toSorted((a, b) => byText(a.path, b.path)) };
 }
 
-/** The files with one of these paths or contents, in their order. */
 export function filesAmong(files: readonly FileRecord[], { paths, contents }: FilesAsked): readonly FileRecord[] {
   const [ofPath, ofContent] = [new Set(paths), new Set(contents)];
   return files.filter(({ path, content }) => ofPath.has(path) || ofContent.has(content));

@@ -9,7 +9,6 @@ import { ContextError, type ErrorCode, invariant } from '../model/errors.ts';
 // A thread that is busy for less than this share of the time counts as idle.
 const BUSY_SHARE = 0.1;
 
-/** How a thread of a pool does its jobs. */
 export interface ThreadWork<Job> {
   answer(job: Job, call: JobCall): Promise<unknown>;
   close(): Promise<void>;
@@ -113,7 +112,7 @@ export interface Failure {
   readonly stack: string | undefined;
 }
 
-export function packFailure(error: unknown): Failure {
+function packFailure(error: unknown): Failure {
   if (!(error instanceof Error)) return { code: null, message: String(error), stack: undefined };
   return { code: error instanceof ContextError ? error.code : null, message: error.message, stack: error.stack };
 }

@@ -8,7 +8,6 @@ import { type FromThread, NOT_BEGUN, type ThreadData, type ToThread, unpackFailu
 
 export interface ThreadPoolSettings {
   readonly threadUrl: URL;
-  /** The settings that each thread receives. */
   readonly workerData: object;
   readonly memory: ResourceLimits;
   readonly threadsMax: number;

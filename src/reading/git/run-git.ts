@@ -153,7 +153,6 @@ function rememberChild(pid: number): () => void {
   return () => void Atomics.compareExchange(table, index, pid, 0);
 }
 
-/** Ends the child processes of an ended thread, or of all threads. */
 export function endChildren(thread?: number): void {
   for (let index = 1; index < table.length; index += 2) {
     const pid = Atomics.load(table, index);

@@ -12,12 +12,10 @@ const FLAG_BITS = 2;
 const POSTING_NUMBERS_MIN = 4;
 const FLAGS_AT = 3;
 
-/** The number of index terms in a content. */
 export function termCount({ unitLengths }: UnitTerms): number {
   return unitLengths.reduce((sum, length) => sum + length, 0);
 }
 
-/** Adds the postings of one content. */
 export function writePostings(sink: TermBytes, content: number, counts: UnitTerms): void {
   const { terms, places, entries, units, body, name, doc, unitLengths } = counts;
   const numbers = sink.numbersOf(terms);
@@ -89,7 +87,6 @@ export function filterPostings(bytes: Uint8Array, isKept: (content: number) => b
   return packVarints(numbers.subarray(0, length));
 }
 
-/** Reads the commits whose message has a term. */
 export function readMessagePostings(term: string, chunks: readonly Uint8Array[]): MessagePostings {
   const pairs = chunks.map(unpackVarints);
   const length = pairs.reduce((sum, chunk) => sum + chunk.length / 2, 0);

@@ -33,7 +33,6 @@ export interface SharedWorkspace {
   readonly views: readonly { readonly name: string; readonly files: number; readonly changedMs: number | null }[];
 }
 
-/** The present load of knap on a database. */
 export interface StoreLoad {
   /** Connections of all processes, and the number of them that wait for a lock. */
   readonly connections: number;
@@ -116,7 +115,6 @@ async function dropView(ask: Ask, workspaceName: string, viewName: string): Prom
   await deleteDead(scope);
 }
 
-/** Opens a database and deletes a view from it. */
 export async function deletePostgresView(options: PostgresStoreOptions): Promise<void> {
   const database = await openTables(options);
   try {

@@ -11,7 +11,6 @@ export function keyOf(text: string): string {
   return hash('sha256', text, 'buffer').readBigInt64BE(0).toString();
 }
 
-/** The distinct keys of texts. */
 export function keysOf(texts: Iterable<string>): readonly string[] {
   return [...new Set(texts)].map(keyOf);
 }

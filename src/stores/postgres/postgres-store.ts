@@ -1,4 +1,5 @@
-// The store in PostgreSQL, which many machines share. It joins the files of `reading` and `writing` to one `Store`.
+// The store in PostgreSQL, which many machines share. It joins the files of `reading` and `writing`
+// to one `Store`; `src/ports/store.ts` describes the answers.
 import type { Store, StoredContent } from '../../ports/store.ts';
 import { createFactsCache } from '../read-caches.ts';
 import { filesAmong } from '../rows.ts';

@@ -62,7 +62,6 @@ function insertSymbols(connection: Connection, content: number, facts: ContentFa
   }
 }
 
-/** Which of the hashes are stored, in the order asked. */
 export function knownHashes(connection: Connection, hashes: readonly string[]): Set<string> {
   const rows = connection.all<{ hash: string }>(
     'SELECT c.hash FROM json_each(?) wanted JOIN contents c ON c.hash = wanted.value',
@@ -75,7 +74,6 @@ export function knownHashes(connection: Connection, hashes: readonly string[]): 
 /** Facts by content number, which is never used again. */
 type FactsCache = LRUCache<number, FactsAndUnits>;
 
-/** Facts of contents, in the order asked. */
 export function readContents(
   connection: Connection,
   hashes: readonly string[],
@@ -109,7 +107,6 @@ function readFacts(connection: Connection, id: number, cache: FactsCache | null)
   return facts;
 }
 
-/** The stored texts of contents, by the hash or prefix the caller passed. */
 export function readTexts(connection: Connection, hashes: readonly string[]): Map<string, string> {
   const matches = connection.all<{ asked: string; id: number; hash: string }>(
     // Hashes are hexadecimal, so all hashes with a prefix sort before the prefix followed by `g`.
@@ -132,7 +129,6 @@ export function readTexts(connection: Connection, hashes: readonly string[]): Ma
   return new Map(lastFirst.flatMap(({ asked, id }) => (texts.has(id) ? [[asked, texts.get(id)!]] : [])));
 }
 
-/** Where names are defined, over the view. */
 export function readDefinitions(
   connection: Connection,
   keys: readonly string[],
@@ -187,7 +183,6 @@ export function writeVectors(connection: Connection, vectors: StoreChange['vecto
   }
 }
 
-/** Finds contents of the view whose vectors are missing or were made with another path. */
 export function readUnembedded(connection: Connection, files: readonly FileRecord[]): UnembeddedContent[] {
   const rows = connection.lists<readonly [content: number, path: string]>(
     'SELECT v.content, p.path FROM vectors v JOIN paths p ON p.id = v.path',

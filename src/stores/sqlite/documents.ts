@@ -39,19 +39,16 @@ export function removeDocument(connection: Connection, path: number): void {
   connection.run('DELETE FROM document_keys WHERE path = ?', path);
 }
 
-/** Cards of the documents at these paths, in the order asked. */
 export function readDocuments(connection: Connection, paths: readonly string[]): Map<string, DocumentCard> {
   const rows = connection.all<CardRow>(DOCUMENT_QUERIES.byPath, listValue(paths));
   return new Map(rows.map((row) => [row.path, decodeOrDamage(() => parseCard(row))]));
 }
 
-/** Every card, by path. */
 export function readAllDocuments(connection: Connection): DocumentCard[] {
   const rows = connection.all<CardRow>('SELECT p.path, d.hash, d.card FROM documents d JOIN paths p ON p.id = d.path');
   return rows.sort((a, b) => byText(a.path, b.path)).map((row) => decodeOrDamage(() => parseCard(row)));
 }
 
-/** Documents and sections under these keys. */
 export function readDocumentsBy(connection: Connection, kind: DocumentKey, keys: readonly string[]): DocumentHit[] {
   const rows = connection.all<{ key: string; path: string; section: number }>(
     DOCUMENT_QUERIES.byKey,

@@ -111,7 +111,6 @@ function changeTouches(
   );
 }
 
-/** The history of files, sorted by path. */
 export function readFileHistory(
   connection: Connection,
   paths: readonly string[],
@@ -135,7 +134,6 @@ export function readFileHistory(
   return [...found.values()].flat().sort((a, b) => byText(a.path, b.path));
 }
 
-/** The newest commits of each path. */
 export function readCommitsTouching(
   connection: Connection,
   paths: readonly string[],
@@ -156,7 +154,6 @@ export function readCommitsTouching(
   return new Map(paths.map((path) => [path, commitsOfPath(path)]));
 }
 
-/** Commits in the order asked. */
 export function readCommits(
   connection: Connection,
   ids: readonly number[],

@@ -1,4 +1,5 @@
-// The store in one SQLite file, which every workspace on a machine has. It joins the files beside it to one `Store`.
+// The store in one SQLite file, which every workspace on a machine has. It joins the files beside it to
+// one `Store`; `src/ports/store.ts` describes the answers.
 import type { DatabaseSync } from 'node:sqlite';
 import type { Store, StoreChange, Words, WordsAsked } from '../../ports/store.ts';
 import type { FactsAndUnits } from '../bytes/packed-values.ts';

@@ -25,7 +25,6 @@ export function readView(connection: Connection): StoredView {
   return storedView(rows.map(fileRecord), (index) => rows[index]![12]);
 }
 
-/** Reads the files of the view with these paths or contents, sorted by path. */
 export function readFiles(connection: Connection, { paths = [], contents = [] }: FilesAsked): readonly FileRecord[] {
   if (paths.length + contents.length === 0) return [];
   const rows = connection.lists<FileRow>(
@@ -190,7 +189,6 @@ function edgesAt(
   return [...found.values()].flat();
 }
 
-/** Counts the edges with both ends in the view. */
 export function countEdges(connection: Connection): number {
   return connection.get<{ edges: number }>(
     `SELECT count(*) AS edges FROM edges e JOIN files s ON s.path = e.source JOIN files t ON t.path = e.target`,

@@ -10,7 +10,6 @@ import type { OpenView, ViewScope } from '../keys.ts';
 import { bytesOf, part, partFor } from '../statements.ts';
 import type { Inquiry, Snapshot } from './view-reads.ts';
 
-/** Which of the hashes are stored, in the order asked. */
 export async function readKnown(scope: OpenView, hashes: readonly string[]): Promise<ReadonlySet<string>> {
   if (hashes.length === 0) return new Set();
   const sql = 'SELECT hash FROM knap.contents WHERE workspace = ? AND hash = ANY (?::text[])';
@@ -19,7 +18,6 @@ export async function readKnown(scope: OpenView, hashes: readonly string[]): Pro
   return new Set(hashes.filter((hash) => stored.has(hash)));
 }
 
-/** Facts of contents, in the order asked. */
 export async function readContents(
   scope: OpenView,
   hashes: readonly string[],
@@ -36,14 +34,12 @@ export async function readContents(
   return new Map([...contents].flatMap(([hash, content]) => (content === undefined ? [] : [[hash, content]])));
 }
 
-/** The content of a row with its hash, its language, whether it is parsed, and its packed facts. */
 export function contentIn([hash, language, isParsed, packed]: SentRow) {
   const facts = bytesOf(packed!);
   const content = { hash: hash!, language: language ?? null, isParsed: isParsed === 'true', ...unpackFacts(facts) };
   return { content, bytes: facts.length };
 }
 
-/** The stored texts of contents, by hash or its beginning. */
 export async function readTexts(scope: OpenView, hashes: readonly string[]): Promise<Map<string, string>> {
   if (hashes.length === 0) return new Map();
   // Hashes are hexadecimal, so all hashes with a prefix sort before the prefix followed by `g`.
@@ -58,7 +54,6 @@ export async function readTexts(scope: OpenView, hashes: readonly string[]): Pro
   return new Map([...new Set(hashes)].flatMap((hash) => (texts.has(hash) ? [[hash, texts.get(hash)!]] : [])));
 }
 
-/** Finds contents of the view whose vectors are missing or were made with another path. */
 export function inquireUnembedded({ workspace }: ViewScope) {
   return ({ view }: Snapshot): Inquiry<readonly UnembeddedContent[]> => ({
     parts: [part(2, 'SELECT content, path FROM knap.vectors WHERE workspace = ?', workspace)],

@@ -10,7 +10,6 @@ export const WHOLE = -1;
 
 const CARDS = 'SELECT name, hash, card FROM knap.documents WHERE workspace = ? AND view = ?';
 
-/** Cards of the documents at these paths, in the order asked. */
 export async function readDocuments(scope: OpenView, paths: readonly string[]): Promise<Map<string, DocumentCard>> {
   if (paths.length === 0) return new Map();
   const rows = await scope.ask(`${CARDS} AND path = ANY (?::bigint[])`, scope.workspace, scope.view, keysOf(paths));
@@ -18,13 +17,11 @@ export async function readDocuments(scope: OpenView, paths: readonly string[]): 
   return new Map([...new Set(paths)].flatMap((path) => (cards.has(path) ? [[path, cards.get(path)!]] : [])));
 }
 
-/** Every card, by path. */
 export async function readAllDocuments(scope: OpenView): Promise<DocumentCard[]> {
   const rows = await scope.ask(CARDS, scope.workspace, scope.view);
   return rows.map(cardOf).sort((a, b) => byText(a.path, b.path));
 }
 
-/** Documents and sections under these keys. */
 export async function readDocumentsBy(
   scope: OpenView,
   kind: DocumentKey,

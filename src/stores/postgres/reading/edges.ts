@@ -10,7 +10,6 @@ import type { Inquiry, Snapshot } from './view-reads.ts';
 
 type EdgesAsked = Parameters<Store['edges']>[1];
 
-/** Reads the edges from, to, or at these paths. */
 export function inquireEdges(
   { workspace, view }: ViewScope,
   paths: readonly string[],
@@ -40,7 +39,6 @@ export function inquireEdges(
   };
 }
 
-/** Counts the symbols of the view, and the edges with both ends in it. */
 export async function readCounts({ ask, workspace, view }: OpenView): Promise<{ symbols: number; edges: number }> {
   // OFFSET stops the planner from joining all files with all files, whose number it cannot estimate.
   const isShown = (end: string) =>

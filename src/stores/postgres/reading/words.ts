@@ -54,7 +54,6 @@ export function inquireWords(scope: ViewScope, asked: WordsAsked) {
   };
 }
 
-/** The question part that reads the segments of terms. */
 export function termsPart({ workspace }: ViewScope, owner: string, terms: readonly string[]): QuestionPart | null {
   const sql = `SELECT term, segment, encode(bytes, 'base64') FROM knap.postings WHERE workspace = ? AND owner = ? AND term = ANY (?::bigint[])`;
   return partFor(3, sql, [workspace, owner], keysOf(terms));

@@ -48,7 +48,6 @@ export async function writeContents(
 interface NumberedContent {
   readonly id: number;
   readonly content: ContentRecord;
-  /** Whether the change shows it in the view. */
   readonly isShown: boolean;
 }
 

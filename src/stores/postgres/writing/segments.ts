@@ -33,7 +33,7 @@ export async function writeSegment(
   if (keys.length === 0) return;
   const segments = await segmentsOf(place);
   const id = (segments.at(-1)?.id ?? 0) + 1;
-  await insertTerms(place, { id, keys, page });
+  await insertTerms(place, id, keys, page);
   const bytes = page.sizes.reduce((sum, size) => sum + size, 0);
   await insertSegment(place, { id, bytes });
   const all = [...segments, { id, bytes }];
@@ -62,11 +62,12 @@ export async function filterSegments(place: SegmentPlace, kept: Uint8Array): Pro
       .filter(([, left]) => left.length > 0);
     const page = new BytePage();
     for (const [, left] of filtered) page.add(left);
-    await insertTerms(place, { id: last + 1, keys: filtered.map(([key]) => key), page });
+    const keys = filtered.map(([key]) => key);
+    await insertTerms(place, last + 1, keys, page);
     bytes += page.sizes.reduce((sum, size) => sum + size, 0);
     after = rows.at(-1)![0]!;
   }
-  await removeUpTo(place, { from: 0, last });
+  await removeSegments(place, 0, last);
   if (bytes > 0) await insertSegment(place, { id: last + 1, bytes });
 }
 
@@ -81,7 +82,7 @@ async function joinFrom(place: SegmentPlace, segments: readonly Segment[]): Prom
      WHERE workspace = ? AND owner = ? AND segment BETWEEN ? AND ? GROUP BY workspace, owner, term`,
     ...[last + 1, place.workspace, place.owner, from, last],
   );
-  await removeUpTo(place, { from, last });
+  await removeSegments(place, from, last);
   await insertSegment(place, { id: last + 1, bytes: segments.reduce((sum, { bytes }) => sum + bytes, 0) });
 }
 
@@ -96,7 +97,9 @@ async function insertSegment({ ask, workspace, owner }: SegmentPlace, { id, byte
 
 async function insertTerms(
   { ask, workspace, owner }: SegmentPlace,
-  { id, keys, page }: { readonly id: number; readonly keys: readonly string[]; readonly page: BytePage },
+  id: number,
+  keys: readonly string[],
+  page: BytePage,
 ): Promise<void> {
   if (keys.length === 0) return;
   await ask(
@@ -108,7 +111,7 @@ async function insertTerms(
   );
 }
 
-async function removeUpTo({ ask, workspace, owner }: SegmentPlace, { from, last }: { from: number; last: number }) {
+async function removeSegments({ ask, workspace, owner }: SegmentPlace, from: number, last: number) {
   const which = 'WHERE workspace = ? AND owner = ? AND';
   await ask(`DELETE FROM knap.postings ${which} segment BETWEEN ? AND ?`, workspace, owner, from, last);
   await ask(`DELETE FROM knap.segments ${which} id BETWEEN ? AND ?`, workspace, owner, from, last);
