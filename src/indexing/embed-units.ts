@@ -15,7 +15,6 @@ export interface EmbedOptions {
 }
 
 export interface EmbedOutcome {
-  /** The number of contents without vectors. */
   readonly left: number;
   /** Why the embedder failed; null if all is done or left for later. */
   readonly failure: string | null;

@@ -1,6 +1,7 @@
 // For a question on a large tree without an index, chooses the few files to index before the answer. It counts the
 // question's words in all files without parsing any.
 import { setImmediate } from 'node:timers/promises';
+import { memoize } from '../model/memoize.ts';
 import { termsOf, termsOfWord } from '../model/terms.ts';
 import type { Fingerprint } from '../ports/store.ts';
 import type { FileReader } from '../reading/reader.ts';
@@ -55,13 +56,18 @@ export async function firstFiles(
   const inPath = allowedFiles.map(({ path }) => termsOf(path));
   const byPath = pathScores(allowedFiles, inPath, asked.terms);
   const countOf = createTermCount(terms);
-  const countedFiles = await countAll(inOrder(allowedFiles, byPath, limits), { reader, limits, countOf });
-  const holding = terms.map((_, term) => countedFiles.filter(({ counts }) => counts[term]! > 0).length);
-  const scores = scoresOf(terms, asked.terms, { countedFiles, holding });
+  const countedFiles = await countAll(inOrder(allowedFiles, byPath, limits), reader, limits, countOf);
+  const holding = new Map(
+    terms.map((term, index) => [term, countedFiles.filter(({ counts }) => counts[index]! > 0).length]),
+  );
+  const { body, title, joined } = scoresOf(terms, asked.terms, countedFiles, holding);
+  const read = countedFiles.map(({ file }) => file);
   const byName = new Map(allowedFiles.map((file) => [file.path, file]));
   const similar = (await asked.similar()).flatMap((path) => byName.get(path) ?? []);
   const ranked = {
-    ...rankByFields(countedFiles, scores),
+    body: bestOf(read, body),
+    title: bestOf(read, title),
+    joined: bestOf(read, joined),
     path: bestOf(allowedFiles, byPath),
     similar: similar.slice(0, FIELDS.similar),
   };
@@ -71,7 +77,7 @@ export async function firstFiles(
   const shallow = allowedFiles.toSorted(shallowFirst).slice(0, FILLED);
   return {
     paths: takeWithinLimits([...first, ...withDeciding(mergeRankings(ranked), deciding), ...shallow], named, limits),
-    holding: new Map(terms.map((term, index) => [term, holding[index]!])),
+    holding,
     inPaths: countPaths(inPath),
   };
 }
@@ -94,21 +100,19 @@ const FILES_BETWEEN_YIELDS = 250;
 
 async function countAll(
   files: readonly Fingerprint[],
-  of: {
-    readonly reader: Pick<FileReader, 'outcome'>;
-    readonly limits: FirstLimits;
-    readonly countOf: (text: string) => Uint8Array;
-  },
+  reader: Pick<FileReader, 'outcome'>,
+  limits: FirstLimits,
+  countOf: (text: string) => Uint8Array,
 ): Promise<readonly CountedFile[]> {
   const countedFiles: CountedFile[] = [];
   let bytes = 0;
   for (const file of files) {
-    if (countedFiles.length >= of.limits.lookedFilesMax || bytes > of.limits.lookedBytesMax) break;
-    const answer = of.reader.outcome(file.path);
+    if (countedFiles.length >= limits.lookedFilesMax || bytes > limits.lookedBytesMax) break;
+    const answer = reader.outcome(file.path);
     const outcome = answer instanceof Promise ? await answer : answer;
     if ('refusal' in outcome) continue;
     bytes += file.size;
-    countedFiles.push({ file, counts: of.countOf(outcome.file.text) });
+    countedFiles.push({ file, counts: countOf(outcome.file.text) });
     // Lets other work run, so that an abort takes effect.
     if (countedFiles.length % FILES_BETWEEN_YIELDS === 0) await setImmediate();
   }
@@ -122,12 +126,7 @@ function createTermCount(terms: readonly string[]): (text: string) => Uint8Array
   const beginnings = terms.map((term) => term.slice(0, Math.max(2, term.length - 2)));
   const literally = (text: string) => text.replace(/[^\p{L}\p{N}_]/gu, '\\$&');
   const mayHold = new RegExp([...new Set(beginnings)].map(literally).join('|') || '$', 'gi');
-  const placesByWord = new Map<string, readonly number[]>();
-  const placesOf = (word: string): readonly number[] => {
-    const termPlaces = termsOfWord(word).flatMap((term) => places.get(term) ?? []);
-    placesByWord.set(word, termPlaces);
-    return termPlaces;
-  };
+  const placesOf = memoize((word: string) => termsOfWord(word).flatMap((term) => places.get(term) ?? []));
   return (text) => {
     const counts = new Uint8Array(terms.length);
     mayHold.lastIndex = 0;
@@ -135,8 +134,7 @@ function createTermCount(terms: readonly string[]): (text: string) => Uint8Array
       let [from, to] = [hit.index, mayHold.lastIndex];
       while (from > 0 && isInWord(text, from - 1)) from--;
       while (to < text.length && isInWord(text, to)) to++;
-      const word = text.slice(from, to);
-      for (const place of placesByWord.get(word) ?? placesOf(word)) if (counts[place]! < COUNT_MAX) counts[place]! += 1;
+      for (const place of placesOf(text.slice(from, to))) if (counts[place]! < COUNT_MAX) counts[place]! += 1;
       mayHold.lastIndex = to;
     }
     return counts;
@@ -151,20 +149,20 @@ function isInWord(text: string, index: number): boolean {
   return code < 128 ? ASCII_WORD[code] === 1 : WORD_CHARACTER.test(text[index]!);
 }
 
-type FieldScores = Readonly<Record<'body' | 'title' | 'joined', Float64Array>>;
-
+// The score of each counted file by the words in its text, of a title, and of joined words.
 function scoresOf(
   terms: readonly string[],
   asked: readonly LexicalTerm[],
-  { countedFiles, holding }: { readonly countedFiles: readonly CountedFile[]; readonly holding: readonly number[] },
-): FieldScores {
+  countedFiles: readonly CountedFile[],
+  holding: ReadonlyMap<string, number>,
+) {
   const scores = () => new Float64Array(countedFiles.length);
   const [body, title, joined] = [scores(), scores(), scores()];
   const average = countedFiles.reduce((sum, { file }) => sum + file.size, 0) / Math.max(1, countedFiles.length);
   const places = new Map(terms.map((term, index) => [term, index]));
   for (const { term, weight, isTitle = false, isJoined = false } of asked) {
     const place = places.get(term)!;
-    const idf = weight * inverseFrequency(countedFiles.length, holding[place]!);
+    const idf = weight * inverseFrequency(countedFiles.length, holding.get(term)!);
     for (const [index, { counts, file }] of countedFiles.entries()) {
       const count = counts[place]!;
       if (count === 0) continue;
@@ -201,11 +199,6 @@ function countPaths(inPath: readonly (readonly string[])[]): ReadonlyMap<string,
 // Takes the most likely files first, then the configuration that determines their imports, then the others.
 function withDeciding(likely: readonly Fingerprint[], deciding: readonly Fingerprint[]): readonly Fingerprint[] {
   return [...likely.slice(0, DECIDING_MAX), ...deciding.slice(0, DECIDING_MAX), ...likely.slice(DECIDING_MAX)];
-}
-
-function rankByFields(countedFiles: readonly CountedFile[], { body, title, joined }: FieldScores) {
-  const files = countedFiles.map(({ file }) => file);
-  return { body: bestOf(files, body), title: bestOf(files, title), joined: bestOf(files, joined) };
 }
 
 function bestOf(files: readonly Fingerprint[], scores: Float64Array): readonly Fingerprint[] {

@@ -22,7 +22,6 @@ export interface FilesOutcome {
   readonly changed: readonly string[];
   readonly lost: readonly string[];
   readonly refused: readonly Fingerprint[];
-  /** The number of files left for a later run. */
   readonly left: number;
 }
 
@@ -66,7 +65,6 @@ export async function indexFiles(
   return { added, changed, lost, refused, left: files.length - done };
 }
 
-/** A batch that is being parsed. */
 interface WaitingBatch {
   readonly read: ReadBatch;
   readonly change: Promise<StoreChange>;

@@ -41,7 +41,6 @@ export const INDEX_META = {
   rootPatterns: 'engine.rootPatterns',
 } as const;
 
-/** The embedder of units, and its limits. */
 export interface EmbeddingParts {
   readonly embedder: Embedder;
   /** The number of characters of a unit that the embedder reads. */

@@ -19,10 +19,7 @@ export function decidesLinks(path: string): boolean {
   return CONFIGURATION.test(path);
 }
 
-/**
- * The change that replaces the edges from some or all files by the present result of the linker. `isWhole` says that
- * `paths` includes all files with a configuration.
- */
+/** The change that replaces the edges from the planned files; only a whole plan also replaces the notes. */
 export async function link(parts: LinkParts, wanted: LinkPlan): Promise<StoreChange> {
   const files = filesByPath((await parts.store.opening()).files);
   const paths = wanted.paths === 'all' ? [...files.keys()] : wanted.paths.filter((path) => files.has(path));

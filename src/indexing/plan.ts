@@ -77,10 +77,7 @@ export interface IndexLot {
 
 const NONE: ReadonlySet<string> = new Set();
 
-/**
- * Splits a plan into lots: one lot, or two if an answer waits, with the files it needs first. Removed and rechecked
- * files cost little and belong to the first lot.
- */
+/** Splits a plan into one lot, or two if an answer waits. Removed and rechecked files belong to the first. */
 export async function lotsOf(
   todo: IndexPlan,
   { files, history }: { readonly files: readonly Fingerprint[]; readonly history: Promise<unknown> },

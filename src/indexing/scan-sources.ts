@@ -4,7 +4,6 @@ import type { Source } from '../ports/source.ts';
 import type { Fingerprint, Opening } from '../ports/store.ts';
 import type { ChangedPaths } from '../ports/watcher.ts';
 
-/** The files of all sources at one scan. */
 export interface SeenFiles {
   readonly files: readonly Fingerprint[];
   /** Whether the scan covered a path: a covered path that is not among the files no longer exists. */
@@ -87,7 +86,6 @@ async function seenAt(
   return (await source.scanSome?.(paths, isKnown)) ?? null;
 }
 
-/** The source that owns a path. */
 export function sourceOf(sources: readonly Source[], path: string): Source {
   const owner = sources.find((source) => source.owns(path));
   invariant(owner, 'some source owns every path');

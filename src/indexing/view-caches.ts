@@ -28,7 +28,6 @@ export function perView<Value>(make: (files: readonly FileRecord[]) => Value) {
   return memoizePerObject(make);
 }
 
-/** The paths of a view; returns the same list for the same view. */
 export const pathsOf = perView((files) => files.map((file) => file.path));
 
 export const filesByPath: (files: readonly FileRecord[]) => ReadonlyMap<string, FileRecord> = perView(

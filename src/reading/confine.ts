@@ -31,9 +31,7 @@ export function insideOf(folder: string, path: string, rules: NativeRules = nati
   return isOutside ? null : wayTo(folder, path, rules);
 }
 
-/**
- * The relative path from a folder to any path, with forward slashes: `../api/src`, or `D:/api/src` on another drive.
- */
+/** The relative path from a folder to any path, with forward slashes: `../api`, or `D:/api` on another drive. */
 export function wayTo(folder: string, path: string, rules: NativeRules = native): string {
   return rules.relative(folder, path).split(rules.sep).join('/');
 }

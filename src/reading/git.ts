@@ -48,8 +48,7 @@ export async function ownGit(
   const startIn = `${folder}/.git`;
   const fetchVariables = isFetching ? { ...fetchEnvironment(), GIT_ALLOW_PROTOCOL: PROTOCOLS } : {};
   const environment = { GIT_DIR: startIn, GIT_WORK_TREE: folder, ...fetchVariables };
-  // Allows a longer silence: knap's own folder holds no pipe, and checkouts and remote machines may be silent while
-  // they work.
+  // Allows a longer silence: checkouts and remote machines may be silent while they work.
   const longSilence = { silenceMsMax: OWN_SILENCE_MS_MAX, ...options };
   return { ...(await runGit({ startIn, folder, environment }, args, longSilence)), isPartial: false };
 }

@@ -34,15 +34,11 @@ export interface ReadFileOptions {
   readonly languageOf?: ((path: string) => string | null) | undefined;
 }
 
-/**
- * Reads one file of the root synchronously, which is several times quicker than asynchronous reads for files of this
- * size.
- */
+/** Reads one file of the root synchronously, several times quicker than asynchronously for files of this size. */
 export function readFile(realRoot: string, path: string, options: ReadFileOptions): ReadOutcome {
   const confined = confine(realRoot, path);
   if ('refusal' in confined) return { refusal: confined.refusal, stamp: null };
-  // Refuses a link that replaced the file after its path was resolved. Sets no size limit, because the outcome reports
-  // the size.
+  // Refuses a link that replaced the file meanwhile. Sets no size limit, because the outcome reports the size.
   const outcome = withPlainFile<ReadOutcome>(confined.real, { bytesMax: Number.POSITIVE_INFINITY }, (file, stats) =>
     stats.size > options.fileBytesMax
       ? { refusal: 'large', stamp: stampOf(stats) }

@@ -5,7 +5,6 @@ import type { TermBytes } from './bytes/term-bytes.ts';
 
 const DAY_MS = 86_400_000;
 
-/** A commit that touched a file. */
 export interface Touch {
   readonly commit: number;
   readonly timeMs: number;

@@ -109,8 +109,7 @@ function listsOf<Key extends {}, Item>(itemsMax: number): LRUCache<Key, readonly
   return new LRUCache({ maxSize: itemsMax, sizeCalculation: (items) => 1 + items.length });
 }
 
-// With `max` an LRUCache allocates all its memory at once; with `maxSize` and a size of 1 for each value it grows as
-// needed.
+// With `max` an LRUCache allocates its memory at once; with `maxSize` and sizes of 1 it grows as needed.
 function singles<Key extends {}, Value extends {}>(max: number): LRUCache<Key, Value> {
   return new LRUCache({ maxSize: max, sizeCalculation: () => 1 });
 }

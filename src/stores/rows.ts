@@ -1,7 +1,15 @@
-// The order of rows in answers, and the text form of document cards. All stores use both, so that they answer alike.
+// What all stores derive alike: the view with its statistics, the order of rows in answers, and the text of document cards.
 import type { Edge } from '../model/edge.ts';
 import { byText } from '../model/terms.ts';
-import type { Definition, DocumentCard, DocumentHit, FileRecord, SectionCard } from '../ports/store.ts';
+import type {
+  Definition,
+  DocumentCard,
+  DocumentHit,
+  FileRecord,
+  FilesAsked,
+  SectionCard,
+  TermStatistics,
+} from '../ports/store.ts';
 
 /** Orders edges by source, target and kind. */
 export function compareEdges(a: Edge, b: Edge): number {
@@ -59,7 +67,6 @@ export function printCard({ path: _path, hash: _hash, sections, ...card }: Docum
   return JSON.stringify([card, packed]);
 }
 
-/** Parses a card that `printCard` printed. */
 export function parseCard({ path, hash, card: text }: CardRow): DocumentCard {
   // Only `printCard` writes these texts, so their shape is certain.
   const [card, packed] = JSON.parse(text) as [Omit<DocumentCard, 'sections'>, PackedSection[]];
@@ -69,4 +76,66 @@ export function parseCard({ path, hash, card: text }: CardRow): DocumentCard {
 function parseSection(packed: PackedSection, index: number): SectionCard {
   const [id, title, slug, level, startLine, endLine, displayLength] = packed;
   return { index, id, title, slug, level, startLine, endLine, displayLength };
+}
+
+/** What is counted in the contents of the view. */
+export interface ViewCounts {
+  /** 1 at the number of every content in the view, else 0. */
+  readonly live: Uint8Array;
+  /** The number of units of each content, at the content's number. */
+  readonly unitCounts: Uint32Array;
+  /** The number of index terms of each content, at the content's number. */
+  readonly termCounts: Uint32Array;
+  readonly statistics: TermStatistics;
+}
+
+/** The whole view, read at once, because most questions need it and it is small. */
+export interface StoredView extends ViewCounts {
+  /** Sorted by path. */
+  readonly files: readonly FileRecord[];
+}
+
+/** Derives a view from its rows; `unitsAt` returns the number of units in the content of a row. */
+export function storedView(files: readonly FileRecord[], unitsAt: (row: number) => number): StoredView {
+  const counts = viewCounts({
+    contents: files.map(({ content }) => content),
+    terms: files.map(({ termCount }) => termCount),
+    units: files.map((_, row) => unitsAt(row)),
+  });
+  return { ...counts, files: files.toSorted((a, b) => byText(a.path, b.path)) };
+}
+
+export function filesAmong(files: readonly FileRecord[], { paths, contents }: FilesAsked): readonly FileRecord[] {
+  const [ofPath, ofContent] = [new Set(paths), new Set(contents)];
+  return files.filter(({ path, content }) => ofPath.has(path) || ofContent.has(content));
+}
+
+/** The columns of the view that are counted; each has an entry for every file. */
+export interface CountedColumns {
+  readonly contents: readonly number[];
+  readonly terms: readonly number[];
+  readonly units: readonly number[];
+}
+
+/** Counts terms and units, once for files that share a content. */
+export function viewCounts(columns: CountedColumns): ViewCounts {
+  const size = columns.contents.reduce((max, content) => Math.max(max, content), 0) + 1;
+  const live = new Uint8Array(size);
+  const [unitCounts, termCounts] = [new Uint32Array(size), new Uint32Array(size)];
+  let [contents, units, terms] = [0, 0, 0];
+  for (let row = 0; row < columns.contents.length; row++) {
+    const content = columns.contents[row]!;
+    if (live[content] === 1) continue;
+    live[content] = 1;
+    contents += 1;
+    units += unitCounts[content] = columns.units[row]!;
+    terms += termCounts[content] = columns.terms[row]!;
+  }
+  const statistics = {
+    files: contents,
+    units,
+    averageFileLength: contents === 0 ? 0 : terms / contents,
+    averageUnitLength: units === 0 ? 0 : terms / units,
+  };
+  return { live, unitCounts, termCounts, statistics };
 }

@@ -2,10 +2,7 @@
 
 /** How many contents an index keeps that are no longer in its view. */
 export interface ContentsKept {
-  /**
-   * Keeps this many times the contents of the largest view so far; with two, a checkout may replace all contents of a
-   * branch.
-   */
+  /** Keeps this many times the contents of the largest view; with two, a branch may change completely. */
   readonly otherStates: number;
   /** Keeps at least this many, because small workspaces may change many times over. */
   readonly contentsMin: number;
@@ -52,14 +49,10 @@ export interface Segment {
 /** The greatest number of segments; a lookup of a term reads every segment. */
 export const SEGMENTS_MAX = 24;
 
-// A merge leaves out a segment that is this many times larger than all newer ones together, so that small changes never
-// rewrite most of the index.
+// A merge leaves out a segment this many times larger than all newer ones, so small changes rewrite little.
 const LARGER_BY = 2;
 
-/**
- * The first segment to merge: the longest run of newest segments in which none is far larger than those after it; at
- * least two.
- */
+/** The first segment to merge: of the newest run, at least two, in which none is far larger than those after it. */
 export function mergeStart(segments: readonly Segment[]): number {
   let start = segments.length - 1;
   let newer = segments[start]!.bytes;

@@ -1,7 +1,7 @@
 // Measures the processor time of threads. Limits are in processor time, not clock time, so that a text is parsed or given
 // up alike on busy and on idle machines.
 import type { Worker } from 'node:worker_threads';
-import { NOT_BEGUN } from './thread-messages.ts';
+import { NOT_BEGUN } from './serve-thread.ts';
 
 // How many checks in a row a thread may lack processor time because other processes take it.
 const WAITS_MAX = 12;

@@ -1,15 +1,14 @@
-// The thread's side of a pool: it receives jobs, answers or fails them, and frees memory while idle.
+// The thread's side of a pool: it receives jobs, answers or fails them, and frees memory while idle. Also the messages
+// between both sides.
 import { performance } from 'node:perf_hooks';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { parentPort } from 'node:worker_threads';
-import { invariant } from '../model/errors.ts';
-import { type FromThread, packFailure, type ToThread } from './thread-messages.ts';
+import { ContextError, type ErrorCode, invariant } from '../model/errors.ts';
 
 // A thread that is busy for less than this share of the time counts as idle.
 const BUSY_SHARE = 0.1;
 
-/** How a thread of a pool does its jobs. */
 export interface ThreadWork<Job> {
   answer(job: Job, call: JobCall): Promise<unknown>;
   close(): Promise<void>;
@@ -85,4 +84,41 @@ function collect(): void {
     collector = runInNewContext('gc') as () => void;
   }
   collector();
+}
+
+export type ToThread<Job> =
+  | { readonly kind: 'ask'; readonly id: number; readonly job: Job }
+  | { readonly kind: 'cancel'; readonly id: number }
+  | { readonly kind: 'close' };
+
+export type FromThread<Answer> =
+  | { readonly kind: 'answer'; readonly id: number; readonly value: Answer }
+  | { readonly kind: 'failure'; readonly id: number; readonly failure: Failure }
+  | { readonly kind: 'progress'; readonly id: number; readonly progress: unknown };
+
+/** The data that the pool gives every thread, besides the settings of its jobs. */
+export interface ThreadData {
+  /** One number, into which a job writes its progress. The pool reads it when the thread ends or stalls. */
+  readonly progress: SharedArrayBuffer;
+}
+
+/** The value of `progress` until a job writes to it. */
+export const NOT_BEGUN = -1;
+
+/** An error as a message between threads, which cannot carry its class. */
+export interface Failure {
+  readonly code: ErrorCode | null;
+  readonly message: string;
+  readonly stack: string | undefined;
+}
+
+function packFailure(error: unknown): Failure {
+  if (!(error instanceof Error)) return { code: null, message: String(error), stack: undefined };
+  return { code: error instanceof ContextError ? error.code : null, message: error.message, stack: error.stack };
+}
+
+export function unpackFailure({ code, message, stack }: Failure): Error {
+  const error = code === null ? new Error(message) : new ContextError(code, message);
+  if (stack !== undefined) error.stack = stack;
+  return error;
 }

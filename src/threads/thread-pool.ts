@@ -4,20 +4,16 @@ import { type ResourceLimits, Worker } from 'node:worker_threads';
 import { ContextError } from '../model/errors.ts';
 import { endChildren } from '../reading/git/run-git.ts';
 import { watchProgress } from './processor-time.ts';
-import { type FromThread, NOT_BEGUN, type ThreadData, type ToThread, unpackFailure } from './thread-messages.ts';
+import { type FromThread, NOT_BEGUN, type ThreadData, type ToThread, unpackFailure } from './serve-thread.ts';
 
 export interface ThreadPoolSettings {
   readonly threadUrl: URL;
-  /** The settings that each thread receives. */
   readonly workerData: object;
   readonly memory: ResourceLimits;
   readonly threadsMax: number;
   /** How many jobs a thread works on at the same time. */
   readonly jobsPerThread: number;
-  /**
-   * When a thread ends, its jobs go to another thread. A job whose threads have ended this often is at fault, and
-   * fails.
-   */
+  /** A job goes to another thread when its thread ends; after this many it is at fault, and fails. */
   readonly attempts: number;
   /** The pool ends a thread that still works on a job this long after its caller aborted it. */
   readonly abortGraceMs: number;
@@ -130,9 +126,7 @@ export class ThreadPool<Job, Answer> {
     await this.end();
   }
 
-  /**
-   * Runs `work` while there is no thread. Running jobs and jobs that arrive meanwhile fail; callers may repeat them.
-   */
+  /** Runs `work` while there is no thread. Running jobs and new ones fail; callers may repeat them. */
   async withoutThreads<T>(work: () => Promise<T>): Promise<T> {
     await this.close();
     try {

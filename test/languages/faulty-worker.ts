@@ -1,5 +1,5 @@
 import { parentPort, workerData } from 'node:worker_threads';
-import type { ThreadData, ToThread } from '../../src/threads/thread-messages.ts';
+import type { ThreadData, ToThread } from '../../src/threads/serve-thread.ts';
 import '../../src/sources/code/parse/parse-worker.ts';
 
 const { progress } = workerData as ThreadData;

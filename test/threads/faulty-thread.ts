@@ -1,6 +1,6 @@
 import { closeSync, openSync } from 'node:fs';
 import { parentPort, threadId } from 'node:worker_threads';
-import type { ToThread } from '../../src/threads/thread-messages.ts';
+import type { ToThread } from '../../src/threads/serve-thread.ts';
 
 // Answers with what it was asked. Asked who it is, it tells its number; asked for a path, it ends the first time, when no file is there yet; asked to end, it
 // always does; asked to wait, it waits until it is told to stop; asked to spin, it never hears anything again.

@@ -1,6 +1,6 @@
 import { parentPort } from 'node:worker_threads';
 import type { EngineCall } from '../../src/engine/worker-engine/worker-engine.ts';
-import type { ToThread } from '../../src/threads/thread-messages.ts';
+import type { ToThread } from '../../src/threads/serve-thread.ts';
 
 // Stands in for the thread with the engine: asked to spin, it never hears anything again; asked to end, it ends the whole
 // thread; everything else it answers with what it was asked.

@@ -123,7 +123,6 @@ const sourceSchema = z.object({
   fetchedAtMs: z.number(),
 });
 
-/** The origin of a cached repository. */
 export type FetchedFrom = z.output<typeof sourceSchema>;
 
 export interface KeptRepository extends FetchedFrom {
@@ -148,7 +147,6 @@ export async function writeSource(entry: string, source: FetchedFrom): Promise<v
   await rename(temporary, join(entry, FILE));
 }
 
-/** Lists the cached repositories by address. */
 export async function listKept(folder: string): Promise<readonly KeptRepository[]> {
   const kept = await Promise.all(
     entriesIn(folder, ENTRY).map(async (entry) => {

@@ -37,10 +37,7 @@ const OWNER_AND_NAME = /^[A-Za-z0-9][\w-]*\/[A-Za-z0-9][\w.-]*$/;
 const SCHEMES: readonly string[] = ['https', 'ssh', 'git', 'file'];
 const PLAIN = /^[^\0-\x20\x7f]+$/;
 
-/**
- * Parses the value of `--repo`: an address, or the path of a folder. A folder with files and without a ref is used
- * directly; everything else is fetched.
- */
+/** Parses the value of `--repo`. A folder with files and without a ref is used directly; all else is fetched. */
 export function readRepository(text: string, paths: PathFacts): RepositoryAddress | { readonly folder: string } {
   const scheme = WITH_SCHEME.exec(text);
   if (scheme) return withScheme(text, scheme);

@@ -90,7 +90,6 @@ export interface ProcessUser {
   readonly sudoUser: number | null;
 }
 
-/** Whether a folder of a repository belongs to another user, by the rules of git. */
 export function isOfAnother(place: RepositoryPlace, asking: ProcessUser): boolean {
   const folders = place.top === null ? [place.own] : [place.own, place.top, join(place.top, '.git')];
   return folders.some((folder) => !isOwner(statsOf(folder)?.uid ?? -1, asking));

@@ -22,10 +22,7 @@ export function findRepository(folder: string): RepositoryPlace | null {
   return place === null || typeof allowedFoldersOf(place) === 'string' ? null : place;
 }
 
-/**
- * Finds the repository of a folder by the rules of git, but without running git, which would read the configuration of
- * the repository. Finds a bare repository only from its own folder.
- */
+/** Finds the repository of a folder by the rules of git; a bare repository only from its own folder. */
 export function locateRepository(folder: string): RepositoryPlace | null {
   const start = resolve(folder);
   for (let path = start; ; path = dirname(path)) {
@@ -89,10 +86,7 @@ export function allowGitFolders(folders: readonly string[]): void {
   for (const folder of folders) allowed.add(realOf(folder) ?? folder);
 }
 
-/**
- * The folders that git may read for a repository, with links resolved. If a git folder lies outside and does not name
- * the repository, returns only its path as a string.
- */
+/** The folders that git may read for a repository, or the path of a git folder outside that does not lead back. */
 export function allowedFoldersOf(place: {
   readonly own: string;
   readonly common: string;

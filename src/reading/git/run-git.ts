@@ -135,10 +135,7 @@ function firstFault(said: string): string {
   return lines.find((line) => /^(?:fatal|error):/.test(line)) ?? lines[0] ?? '';
 }
 
-/**
- * The table of git processes and temporary folders of all threads of this process, so that an ended thread or process leaves none of
- * them behind.
- */
+// Under this key all threads share a table of git processes and temporary folders, so that none is left behind.
 const KEY = 'knap.git';
 const CHILDREN_MAX = 256;
 // The number of open folders, then two numbers for each child: its process id and the thread that started it.
@@ -156,7 +153,6 @@ function rememberChild(pid: number): () => void {
   return () => void Atomics.compareExchange(table, index, pid, 0);
 }
 
-/** Ends the child processes of an ended thread, or of all threads. */
 export function endChildren(thread?: number): void {
   for (let index = 1; index < table.length; index += 2) {
     const pid = Atomics.load(table, index);
@@ -170,7 +166,7 @@ export function endChildren(thread?: number): void {
   }
 }
 
-/** Creates a folder for git and a function that removes it. The first call also removes the folders of killed processes. */
+/** Creates a folder for git. The first call also removes the folders of killed processes. */
 export function openFolder(): { readonly folder: string; readonly remove: () => void } {
   if (!isSwept) removeFolders((pid) => !isAlive(pid));
   isSwept = true;

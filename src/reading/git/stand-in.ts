@@ -74,8 +74,7 @@ export interface RepositorySettings {
 
 const SWITCH = /^(?:true|false|yes|no|on|off|0|1|)$/i;
 const PLAIN = /^[^\0-\x1f\x7f]{1,1000}$/;
-// Keys that affect which files and lines git reports, and that cannot name a program, a server or another folder of
-// objects.
+// Keys that affect which files and lines git reports, and that name no program, server or folder of objects.
 const ALLOWED: readonly (readonly [key: RegExp, value: RegExp])[] = [
   [/^core\.(?:ignorecase|precomposeunicode|symlinks|filemode|trustctime|longpaths)$/, SWITCH],
   [/^core\.checkstat$/, /^(?:default|minimal)$/],
@@ -95,10 +94,7 @@ const CACHED_MAX = 200;
 
 const cache = new Map<string, { readonly version: string; readonly settings: Promise<RepositorySettings> }>();
 
-/**
- * Parses the settings itself if the file is as git writes it, else through `list`, which runs git to list one file.
- * Caches the result until the file changes; concurrent calls share one listing.
- */
+/** Parses the settings if the file is as git writes it, else asks git through `list`. Caches them until it changes. */
 export function settingsOf(
   place: RepositoryPlace,
   list: (file: string) => Promise<string>,

@@ -36,10 +36,7 @@ const REST_OF_RUN = /[^\s]{0,1000}/y;
 const EXPRESSION = /[([{]|<(?!\/)|\.\w|->|=>/y;
 
 /** Reads the value that begins at `start`; returns null if an expression begins there. */
-export function readBareValue(
-  text: string,
-  { name, gap, start }: { name: SecretName; gap: AssignmentSyntax; start: number },
-): BareValue | null {
+export function readBareValue(text: string, name: SecretName, gap: AssignmentSyntax, start: number): BareValue | null {
   if (gap.value === 'tagged')
     return matchValue(text, text.startsWith('<![CDATA[', start - 9) ? CDATA : TAGGED, start, 'quoted');
   if (gap.value === 'braced') return matchValue(text, BRACED, start, 'quoted');

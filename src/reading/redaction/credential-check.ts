@@ -44,7 +44,6 @@ export interface ValuePlace {
 
 export type Trust = 'any' | 'marked' | 'random' | 'long-random';
 
-/** The place of a value that is surely a password. */
 export const PASSWORD: ValuePlace = { trust: 'any', reading: 'quoted', isPassword: true };
 
 const isMostlyLatin = (value: string): boolean =>

@@ -72,15 +72,11 @@ export function readQuotedValue(text: string, start: number, quote: string): Quo
   if (end === null || end === start) return null;
   const first: QuotedValue = { text: text.slice(start, end), end };
   return quote.length === 1
-    ? joinPieces(text, first, { quote, isInBrackets: /\(\s*.$/.test(text.slice(Math.max(0, start - 40), start)) })
+    ? joinPieces(text, first, quote, /\(\s*.$/.test(text.slice(Math.max(0, start - 40), start)))
     : first;
 }
 
-function joinPieces(
-  text: string,
-  first: QuotedValue,
-  { quote, isInBrackets }: { quote: string; isInBrackets: boolean },
-): QuotedValue {
+function joinPieces(text: string, first: QuotedValue, quote: string, isInBrackets: boolean): QuotedValue {
   let { text: whole, end } = first;
   for (let piece = 1; piece < PIECES_MAX && whole.length < JUDGED_CHARACTERS; piece++) {
     const match = matchAt(JOINT, text, end + quote.length);

@@ -64,7 +64,6 @@ function matchesContext(text: string, { start, end }: SecretName, { follows, nam
 interface ValueStart {
   readonly name: SecretName;
   readonly gap: AssignmentSyntax;
-  /** The position at which the value begins. */
   readonly start: number;
   readonly quote: string;
 }
@@ -80,7 +79,7 @@ function readValue(text: string, valueStart: ValueStart): readonly SecretSpan[] 
       !text.slice(name.end, start).includes(':') && /=|^--?\w|[A-Za-z][_-]/.test(text.slice(name.start, start)),
     isSetting: CONSTANT.test(text.slice(name.start, name.end)) && /^\s?=\s?["']?$/.test(text.slice(name.end, start)),
   });
-  if (gap.value === 'quoted') return readQuotedSpan(text, start, { quote, place: place('quoted') });
+  if (gap.value === 'quoted') return readQuotedSpan(text, start, quote, place('quoted'));
   if (gap.value === 'list') return readList(text, valueStart, place('quoted', name.isPassword ? gap.trust : 'marked'));
   if (gap.value === 'dashes')
     return readDashes(text, start, RULE).filter(({ start, end }) =>
@@ -93,7 +92,7 @@ function readValue(text: string, valueStart: ValueStart): readonly SecretSpan[] 
       isCredential(text.slice(span.start, span.end), place('setting', trust)),
     );
   }
-  const bare = readBareValue(text, { name, gap, start });
+  const bare = readBareValue(text, name, gap, start);
   if (
     bare === null ||
     (/^(?:seed|mnemonic)/i.test(text.slice(name.start, name.end)) && !bare.value.includes(' ')) ||
@@ -111,11 +110,7 @@ const CONSTANT = /^[A-Z][A-Z0-9_]*$/;
 const ORDER: readonly Trust[] = ['any', 'marked', 'random', 'long-random'];
 const pickWeaker = (a: Trust, b: Trust): Trust => (ORDER.indexOf(a) > ORDER.indexOf(b) ? a : b);
 
-function readQuotedSpan(
-  text: string,
-  start: number,
-  { quote, place }: { quote: string; place: ValuePlace },
-): readonly SecretSpan[] {
+function readQuotedSpan(text: string, start: number, quote: string, place: ValuePlace): readonly SecretSpan[] {
   const value = readQuotedValue(text, start, quote);
   if (value === null || !isCredential(value.text.trim(), place)) return [];
   if (
@@ -128,7 +123,7 @@ function readQuotedSpan(
   const lead = /^\s*(?:\$\{[\w.]{1,60}:[-=]?(?=[^{}]{6,200}\}$))?/.exec(value.text)![0];
   const end = lead.includes('{') ? value.end - 1 : value.end;
   const next = matchAt(CHANGED, text, value.end + quote.length);
-  const more = next ? readQuotedSpan(text, CHANGED.lastIndex, { quote: next[1]!, place }) : [];
+  const more = next ? readQuotedSpan(text, CHANGED.lastIndex, next[1]!, place) : [];
   return [{ start: start + lead.length, end, rule: RULE }, ...more];
 }
 

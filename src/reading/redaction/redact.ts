@@ -19,10 +19,7 @@ export function createRedact(): Redact {
   return async (text, _path, cleanBy) => (cleanBy === REDACTION_RULES ? { text, findings: [] } : redactText(text));
 }
 
-/**
- * Replaces the secrets of a text and keeps the number of its lines. The text alone decides what is a secret, and not its
- * path, so that equal bytes give equal results everywhere.
- */
+/** Replaces the secrets of a text and keeps the number of its lines. Only the text decides, never its path. */
 export function redactText(text: string): Redaction {
   const signs = findHints(text);
   const spans = mergeSpans(FINDERS.flatMap((find) => find(text, signs)));
@@ -63,10 +60,7 @@ function replaceSpans(text: string, spans: readonly SecretSpan[]) {
 
 const BREAK = /\r\n|\n|\r/g;
 
-/**
- * Returns a redaction that keeps the last result for each path, so that an unchanged text is not searched again. It keeps
- * texts of at most `charactersMax` characters together.
- */
+/** Keeps the last result for each path. The texts that it keeps have at most `charactersMax` characters together. */
 export function cacheRedact(redact: Redact, charactersMax: number): Redact {
   const cache = new LRUCache<string, { readonly text: string; readonly redaction: Redaction }>({
     maxSize: charactersMax,

@@ -199,7 +199,6 @@ export interface SecretName {
   readonly isPassword: boolean;
 }
 
-/** Matches a sticky pattern at a position of a text. */
 export function matchAt(pattern: RegExp, text: string, at: number): RegExpExecArray | null {
   pattern.lastIndex = at;
   return pattern.exec(text);

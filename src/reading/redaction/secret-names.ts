@@ -2,7 +2,6 @@
 import type { Trust } from './credential-check.ts';
 import { matchAt, type SecretName } from './search-hints.ts';
 
-// The words for secrets, each to its end.
 const CORE =
   /pass(?:[_.-]?w(?:or)?(?:d|t)|ord(?![a-z])|wd|[_.-]?phrase|code|e(?![a-z]))?|pwd|pw|psk|secret|token|credential|zugangsdaten|keystore|key|kennwort|(?:chiave|chave|llave|klucz|cl[eé]|sleutel|nyckel)_api|contrase(?:ñ|n|ny)a|senha|clave|wachtwoord|mdp|mnemonic|seed[_ -]?phrase|salt|parola(?:n[ıi]z|n|m)?|[sş]ifre(?:niz|n|m)?|has[lł]o|heslo|l[oö]senord|jelsz[oó]|lozinka|salasana(?:si|ni|nne)?|adgangskode|kodeord|geslo|m[aậ]t kh[aẩ]u|סיסמה|كلمة المرور|รหัสผ่าน|암호|密钥|schl[uü]ssel|ключ|пароль|密码|密碼|口令|パスワード|비밀번호|_pat(?![a-z])|pepper|otp[_ -]?seed|totp|(?:recovery|backup)[_ -]codes?|recovery[_ ]phrase|pin(?=["']?[=:])|暗証番号|auth(?=["']? ?[=:])|authtok(?!en)/iy;
 // `key` alone says little. Behind these words it is a secret; behind those of KEY_PERHAPS_OF it may also name an entry.
@@ -37,10 +36,7 @@ const LAST_WORD = /([A-Z]?[a-z]+|[A-Z]+)[_.-]?$/;
 const NAME_CHARACTER = /[\w.-]/;
 const NAME_CHARACTERS_MAX = 60;
 
-/**
- * Reads the name around a word for a secret at `index`; returns null if it names no secret. `hasRun` says that a random
- * value may follow.
- */
+/** Reads the name around a word for a secret; null if it names none. `hasRun`: a random value may follow. */
 export function readName(text: string, index: number, hasRun: boolean): SecretName | null {
   const core = matchAt(CORE, text, index)?.[0] ?? '';
   const trust = rateName(text, index, core);

@@ -86,8 +86,7 @@ function readCopy(text: string, at: number): Rows | null {
   return match && COPY.lastIndex > at ? { from: COPY.lastIndex, names: match[1]!.split(','), separator: '\t' } : null;
 }
 
-// Reads a line and the position of the next one, which is null at the end of the text and after a line too long for a
-// table.
+// Reads a line and the position of the next: null at the end of the text and after too long a line.
 function readTableLine(text: string, start: number): readonly [line: string, next: number | null] {
   const window = text.slice(start, start + LINE_CHARACTERS_MAX);
   const end = window.indexOf('\n');

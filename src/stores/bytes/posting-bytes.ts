@@ -12,12 +12,10 @@ const FLAG_BITS = 2;
 const POSTING_NUMBERS_MIN = 4;
 const FLAGS_AT = 3;
 
-/** The number of index terms in a content. */
 export function termCount({ unitLengths }: UnitTerms): number {
   return unitLengths.reduce((sum, length) => sum + length, 0);
 }
 
-/** Adds the postings of one content. */
 export function writePostings(sink: TermBytes, content: number, counts: UnitTerms): void {
   const { terms, places, entries, units, body, name, doc, unitLengths } = counts;
   const numbers = sink.numbersOf(terms);
@@ -89,7 +87,6 @@ export function filterPostings(bytes: Uint8Array, isKept: (content: number) => b
   return packVarints(numbers.subarray(0, length));
 }
 
-/** Reads the commits whose message has a term. */
 export function readMessagePostings(term: string, chunks: readonly Uint8Array[]): MessagePostings {
   const pairs = chunks.map(unpackVarints);
   const length = pairs.reduce((sum, chunk) => sum + chunk.length / 2, 0);
@@ -113,10 +110,7 @@ export function filterMessagePostings(bytes: Uint8Array, isKept: (commit: number
 
 const COUNTS_BY_FLAGS = [0, 1, 1, 2];
 
-/**
- * Counts the units that hold a term, in live contents only. It builds no list of postings, because callers also count
- * words that occur in every file.
- */
+/** Counts the units of live contents that hold a term, without a list of postings: a word may be in every file. */
 export function countPostings(chunks: readonly Uint8Array[], live: Uint8Array): number {
   let count = 0;
   for (const bytes of chunks) {

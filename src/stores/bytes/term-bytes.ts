@@ -62,7 +62,6 @@ export class TermBytes {
     if (last >= 0) this.#next[last] = run;
   }
 
-  /** The number of bytes of a term, by the term's number. */
   sizeOf(term: number): number {
     return this.#sizes[term]!;
   }

@@ -60,7 +60,6 @@ export class VarintReader {
   }
 }
 
-/** Packs numbers to a byte string. */
 export function packVarints(values: ArrayLike<number>): Uint8Array {
   const bytes = new Uint8Array(values.length * VARINT_BYTES_MAX);
   let end = 0;

@@ -3,7 +3,6 @@ import type { VectorModel } from '../../ports/embedder.ts';
 import type { Opening } from '../../ports/store.ts';
 import type { SharedContent, SharedState } from '../postgres/shared-contents.ts';
 
-/** The contents that a local view borrows from a shared store. */
 export interface BorrowedContents extends SharedState {
   /** By hash, also contents that have left the view. */
   readonly byHash: ReadonlyMap<string, SharedContent>;
@@ -20,7 +19,6 @@ const PAGE = 'lent.page.';
 // Every change that borrows adds a page; when there are too many, all are joined to one.
 const PAGES_MAX = 40;
 
-/** Reads the borrowed contents of a view from the store's `meta`. */
 export function readBorrowed({ meta, files }: Pick<Opening, 'meta' | 'files'>): BorrowedContents {
   const byHash = new Map<string, SharedContent>();
   let pages = 0;

@@ -36,14 +36,14 @@ export function layerStores(local: Store, shared: SharedContents): Store {
       const remoteTexts = far.length === 0 ? new Map<string, string>() : await shared.texts(far);
       return fillMap(hashes, (hash) => remoteTexts.get(hash) ?? localPart.get(hash));
     },
-    words: (asked) => askBoth(layers, (borrowed) => wordsOfBoth(layers, { asked, borrowed })),
+    words: (asked) => askBoth(layers, (borrowed) => wordsOfBoth(layers, asked, borrowed)),
     unembedded: async () => {
       const [{ byHash, model }, opening] = [await layers.current(), await local.opening()];
       const isBorrowed = isSameModel(model, opening.vectorModel);
       const made = (hash: string, path: string) => isBorrowed && byHash.get(hash)?.vectorPath === shared.keyOf(path);
       return (await local.unembedded()).filter(({ hash, path }) => !made(hash, path));
     },
-    vectors: (contents) => askBoth(layers, (borrowed) => vectorsOfBoth(layers, { contents, borrowed })),
+    vectors: (contents) => askBoth(layers, (borrowed) => vectorsOfBoth(layers, contents, borrowed)),
     apply: (change) => applyOver(layers, change),
     close: async () => {
       await Promise.all([local.close(), shared.close()]);
@@ -102,7 +102,6 @@ async function applyOver(layers: Layers, change: StoreChange): Promise<void> {
   for (const hash of fromShared.keys()) fetched.delete(hash);
 }
 
-// The values that exist, in the order of their keys.
 function fillMap<Key, Value extends {}>(keys: readonly Key[], at: (key: Key) => Value | undefined): Map<Key, Value> {
   return new Map(
     keys.flatMap((key) => {
@@ -121,10 +120,7 @@ function cacheBorrowed(local: Store): () => Promise<BorrowedContents> {
   };
 }
 
-async function wordsOfBoth(
-  { local, shared }: Layers,
-  { asked, borrowed }: { asked: WordsAsked; borrowed: BorrowedContents },
-) {
+async function wordsOfBoth({ local, shared }: Layers, asked: WordsAsked, borrowed: BorrowedContents) {
   const { postings = [], unitCounts = [] } = asked;
   const localPart = local.words(asked);
   if (borrowed.contentOf.size === 0 || postings.length + unitCounts.length === 0)
@@ -139,10 +135,7 @@ async function wordsOfBoth(
   return { answer, state: far };
 }
 
-async function vectorsOfBoth(
-  { local, shared }: Layers,
-  { contents, borrowed }: { contents: readonly number[]; borrowed: BorrowedContents },
-) {
+async function vectorsOfBoth({ local, shared }: Layers, contents: readonly number[], borrowed: BorrowedContents) {
   const localPart = await local.vectors(contents);
   const { vectorModel } = await local.opening();
   const missing = new Set(contents.filter((content) => !localPart.has(content)));
@@ -168,16 +161,9 @@ async function unknownOf(local: Store, { upsert = [], contents = [] }: StoreChan
 
 // The record of a borrowed content, without text and terms. The length of its one unit is its number of terms.
 function recordOf({ content, termCount }: SharedFacts): ContentRecord {
-  const none = {
-    terms: [],
-    places: new Uint32Array(),
-    entries: new Uint32Array(),
-    units: new Uint32Array(),
-    body: new Uint8Array(),
-    name: new Uint8Array(),
-    doc: new Uint8Array(),
-  };
-  return { ...content, text: '', terms: { ...none, unitLengths: Uint32Array.of(termCount) } };
+  const [none, bytes] = [new Uint32Array(), new Uint8Array()];
+  const postings = { terms: [], places: none, entries: none, units: none, body: bytes, name: bytes, doc: bytes };
+  return { ...content, text: '', terms: { ...postings, unitLengths: Uint32Array.of(termCount) } };
 }
 
 // Checks that the shared store still holds all borrowed contents; otherwise the view must be rebuilt.

@@ -33,7 +33,6 @@ export interface SharedWorkspace {
   readonly views: readonly { readonly name: string; readonly files: number; readonly changedMs: number | null }[];
 }
 
-/** The present load of knap on a database. */
 export interface StoreLoad {
   /** Connections of all processes, and the number of them that wait for a lock. */
   readonly connections: number;
@@ -56,10 +55,7 @@ export interface Administration {
   vacuum(days: number): Promise<readonly string[]>;
   /** Deletes a workspace with all its views; false if it does not exist. */
   dropWorkspace(name: string): Promise<boolean>;
-  /**
-   * Lets a database role see a workspace, or not. Whether it may change is one right for all its workspaces: the last call
-   * decides.
-   */
+  /** Lets a role see a workspace, or not. Changing is one right for all its workspaces: the last call decides. */
   setMember(workspace: string, role: string, may: MemberRight): Promise<void>;
   close(): Promise<void>;
 }
@@ -86,8 +82,9 @@ export async function openAdministration(
       for (const [workspace, view] of old) await database.write((ask) => dropView(ask, workspace!, view!));
       for (const [name] of await database.ask('SELECT name FROM knap.workspaces'))
         await database.write(async (ask) => {
-          await lockWorkspace(ask, scopeOf(name!, ''));
-          await deleteDead(ask, keyOf(name!));
+          const scope = { ...scopeOf(name!, ''), ask };
+          await lockWorkspace(scope);
+          await deleteDead(scope);
         });
       for (const table of TABLE_NAMES) await database.ask(`VACUUM (ANALYZE) knap.${table}`);
       return old.map(([workspace, view]) => `${workspace}@${view}`);
@@ -108,17 +105,16 @@ export async function openAdministration(
 
 /** Deletes a view, and the contents that no other view of the workspace has. */
 async function dropView(ask: Ask, workspaceName: string, viewName: string): Promise<void> {
-  const scope = scopeOf(workspaceName, viewName);
+  const scope = { ...scopeOf(workspaceName, viewName), ask };
   const { workspace, view } = scope;
-  await lockWorkspace(ask, scope);
+  await lockWorkspace(scope);
   for (const table of VIEW_TABLES)
     await ask(`DELETE FROM knap.${table} WHERE workspace = ? AND view = ?`, workspace, view);
   for (const table of ['postings', 'segments'])
     await ask(`DELETE FROM knap.${table} WHERE workspace = ? AND owner = ?`, workspace, view);
-  await deleteDead(ask, workspace);
+  await deleteDead(scope);
 }
 
-/** Opens a database and deletes a view from it. */
 export async function deletePostgresView(options: PostgresStoreOptions): Promise<void> {
   const database = await openTables(options);
   try {

@@ -1,5 +1,6 @@
 // Names are long and would make large indexes. This file gives each text, workspace and view a short key for the tables.
 import { hash } from 'node:crypto';
+import type { Ask } from './connection/database.ts';
 
 /**
  * The key of a text in the tables: 64 bits of its digest, in decimal. A path, term or name of any length takes eight
@@ -10,7 +11,6 @@ export function keyOf(text: string): string {
   return hash('sha256', text, 'buffer').readBigInt64BE(0).toString();
 }
 
-/** The distinct keys of texts. */
 export function keysOf(texts: Iterable<string>): readonly string[] {
   return [...new Set(texts)].map(keyOf);
 }
@@ -25,6 +25,11 @@ export interface ViewScope {
 
 export function scopeOf(workspaceName: string, viewName: string): ViewScope {
   return { workspace: keyOf(workspaceName), view: keyOf(viewName), workspaceName, viewName };
+}
+
+/** A view, and how to ask for its rows. */
+export interface OpenView extends ViewScope {
+  readonly ask: Ask;
 }
 
 /** The owner of the terms of contents; a view owns the terms of its commit messages. */

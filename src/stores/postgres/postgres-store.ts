@@ -1,7 +1,8 @@
-// The store in PostgreSQL, which many machines share. It joins the files of `reading` and `writing` to one `Store`.
+// The store in PostgreSQL, which many machines share. It joins the files of `reading` and `writing`
+// to one `Store`; `src/ports/store.ts` describes the answers.
 import type { Store, StoredContent } from '../../ports/store.ts';
 import { createFactsCache } from '../read-caches.ts';
-import { filesAmong } from '../stored-view.ts';
+import { filesAmong } from '../rows.ts';
 import type { PostgresOptions } from './connection/database.ts';
 import { scopeOf } from './keys.ts';
 import { askFor, type QueueLimits } from './queue.ts';
@@ -28,8 +29,8 @@ export async function openPostgresStore(options: PostgresStoreOptions): Promise<
   const database = await openTables(options);
   const reading = await openReading(database, options);
   const { ask } = reading;
-  const scope = scopeOf(options.workspace, options.view);
-  const reads = createReads(ask, scope);
+  const scope = { ...scopeOf(options.workspace, options.view), ask };
+  const reads = createReads(scope);
   const copied = { ...options, scope, reads, reading, askPrimary: database.ask };
   const cache = createFactsCache<string, StoredContent>();
   return {
@@ -39,27 +40,29 @@ export async function openPostgresStore(options: PostgresStoreOptions): Promise<
       return only === undefined ? opening : { ...opening, files: filesAmong(opening.files, only) };
     },
     termCounts: async () => (await reads.now()).view.termCounts,
-    known: (hashes) => readKnown(ask, scope, hashes),
-    contents: (hashes) => readContents(ask, scope, hashes, cache),
-    texts: (hashes) => readTexts(ask, scope, hashes),
-    counts: () => readCounts(ask, scope),
-    earlier: () => countDead(ask, scope),
+    known: (hashes) => readKnown(scope, hashes),
+    contents: (hashes) => readContents(scope, hashes, cache),
+    texts: (hashes) => readTexts(scope, hashes),
+    counts: () => readCounts(scope),
+    earlier: () => countDead(scope),
     words: (asked) => reads.ask(inquireWords(scope, asked)),
     edges: (paths, edgeOptions) => reads.ask(inquireEdges(scope, paths, edgeOptions)),
     fileHistory: (paths) => reads.ask(inquireFileHistory(scope, paths)),
     commits: (ids) => reads.ask(inquireCommits(scope, ids)),
     commitsTouching: (paths, limitEach) => reads.ask(inquireCommitsTouching(scope, paths, limitEach)),
-    documents: (paths) => readDocuments(ask, scope, paths),
-    allDocuments: () => readAllDocuments(ask, scope),
-    documentsBy: (kind, keys) => readDocumentsBy(ask, scope, { kind, keys }),
+    documents: (paths) => readDocuments(scope, paths),
+    allDocuments: () => readAllDocuments(scope),
+    documentsBy: (kind, keys) => readDocumentsBy(scope, kind, keys),
     unembedded: () => reads.ask(inquireUnembedded(scope)),
     vectors: (contents) => reads.ask(inquireVectors(scope, contents)),
     apply: async (change) => {
-      const { before, after, isPruned } = await database.write((inside) => writeChange(inside, scope, change, options));
+      const { before, after, isPruned } = await database.write((inside) =>
+        writeChange({ ...scope, ask: inside }, change, options),
+      );
       if (isPruned) cache.clear();
       reads.wrote(before, after, change);
     },
-    askFor: () => askFor(database.ask, scope, options),
+    askFor: () => askFor({ ...scope, ask: database.ask }, options),
     close: async () => {
       await Promise.all([database.close(), reading.close()]);
     },

@@ -1,6 +1,6 @@
 // The queue of views that workers keep up to date: which are due, and which worker has taken which.
 import type { Ask, PostgresOptions } from './connection/database.ts';
-import { scopeOf, type ViewScope } from './keys.ts';
+import { type OpenView, scopeOf, type ViewScope } from './keys.ts';
 import { openTables } from './schema.ts';
 
 export interface QueueLimits {
@@ -67,8 +67,7 @@ export async function openQueue(options: PostgresOptions & QueueLimits): Promise
       );
       return rows.map(([workspace, view]) => ({ workspace: workspace!, view: view! }));
     },
-    // `waiting` reads all workspaces, but this takes a row by its key, so the row may lie on any machine of a
-    // distributed database.
+    // This takes a row by its key, so the row may lie on any machine of a distributed database.
     take: async ({ workspace, view }, worker) => {
       const scope = scopeOf(workspace, view);
       const row = [scope.workspace, scope.view];
@@ -85,7 +84,7 @@ export async function openQueue(options: PostgresOptions & QueueLimits): Promise
 }
 
 /** Records a question about a view: the view comes first in the queue, and becomes due if its last scan is old. */
-export async function askFor(ask: Ask, { workspace, view }: ViewScope, limits: QueueLimits): Promise<void> {
+export async function askFor({ ask, workspace, view }: OpenView, limits: QueueLimits): Promise<void> {
   await ask(
     `UPDATE knap.queue SET priority = 1, due = coalesce(due, now()) WHERE ${ROW} AND attempts < ?
      AND (due IS NOT NULL OR looked < now() - ?::int ${MS})`,

@@ -4,11 +4,9 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { ContextError } from '../../model/errors.ts';
 import { type Ask, type Database, openDatabase, type PostgresOptions } from './connection/database.ts';
 import type { ViewScope } from './keys.ts';
-import type { Reads } from './reading/view-reads.ts';
-import { type Snapshot, versionPart } from './reading/view-reads.ts';
+import { type Reads, type Snapshot, versionPart } from './reading/view-reads.ts';
 import { readVersion, TABLES_VERSION } from './schema.ts';
 
-/** Options for reading from a replica of the database. */
 export interface ReplicaOptions {
   /** The address of the replica; without it the primary answers. */
   readonly readUrl?: string | undefined;
@@ -33,10 +31,7 @@ export interface ReplicaReading {
   close(): Promise<void>;
 }
 
-/**
- * Reads from a replica if there is one, and from the primary if the replica fails: it may be unreachable, be rebuilt,
- * or lack the tables of this version of knap.
- */
+/** Reads from a replica if there is one, and from the primary if it fails, is rebuilt, or lacks these tables. */
 export async function openReading(
   primary: Database,
   options: PostgresOptions & ReplicaOptions,

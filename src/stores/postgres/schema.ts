@@ -162,7 +162,6 @@ const MIGRATION_LOCK = 4_903_217;
 // The comment on the schema holds the version, because every table must be keyed by workspace.
 const LABEL = /^knap tables, version (\d+)$/;
 
-/** The table version of this program. */
 export const TABLES_VERSION = migrations(1).length;
 
 /** Reads the table version of a database; 0 without tables. */

@@ -66,7 +66,7 @@ export async function openSharedContents(
 ): Promise<SharedContents> {
   const database = await openTables(options);
   const reading = await openReading(database, options);
-  const scope = scopeOf(options.workspace, '');
+  const scope = { ...scopeOf(options.workspace, ''), ask: reading.ask };
   const { workspace } = scope;
   const state = part(
     1,
@@ -91,7 +91,7 @@ export async function openSharedContents(
       const answer = await ask(part(NUMBERS_COUNT, `SELECT ${NUMBERS} ${THESE}`, workspace, hashes));
       return { ...answer.state, numbers: new Map(answer.rows[0]!.map((row) => [row[0]!, numbersIn(row)])) };
     },
-    texts: (hashes) => readTexts(reading.ask, scope, hashes),
+    texts: (hashes) => readTexts(scope, hashes),
     words: async ({ postings = [], unitCounts = [] }, live) => {
       const answer = await ask(termsPart(scope, CONTENT_TERMS, [...postings, ...unitCounts]));
       const byTerm = Map.groupBy(answer.rows[0]!, ([key]) => key);

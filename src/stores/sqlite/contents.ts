@@ -19,7 +19,7 @@ import { TermBytes } from '../bytes/term-bytes.ts';
 import { FACTS_CACHED_AT_ONCE, type ReadCaches, readThrough } from '../read-caches.ts';
 import { compareDefinitions, firstPaths } from '../rows.ts';
 import type { UpkeepOptions } from '../upkeep.ts';
-import { type Connection, decodeOrDamage, listValue, type PathIds } from './opening/connection.ts';
+import { type Connection, decodeOrDamage, listValue } from './opening/connection.ts';
 import { checkSeal } from './opening/driver.ts';
 import { writeSegment } from './segments.ts';
 
@@ -62,7 +62,6 @@ function insertSymbols(connection: Connection, content: number, facts: ContentFa
   }
 }
 
-/** Which of the hashes are stored, in the order asked. */
 export function knownHashes(connection: Connection, hashes: readonly string[]): Set<string> {
   const rows = connection.all<{ hash: string }>(
     'SELECT c.hash FROM json_each(?) wanted JOIN contents c ON c.hash = wanted.value',
@@ -75,7 +74,6 @@ export function knownHashes(connection: Connection, hashes: readonly string[]): 
 /** Facts by content number, which is never used again. */
 type FactsCache = LRUCache<number, FactsAndUnits>;
 
-/** Facts of contents, in the order asked. */
 export function readContents(
   connection: Connection,
   hashes: readonly string[],
@@ -109,7 +107,6 @@ function readFacts(connection: Connection, id: number, cache: FactsCache | null)
   return facts;
 }
 
-/** The stored texts of contents, by the hash or prefix the caller passed. */
 export function readTexts(connection: Connection, hashes: readonly string[]): Map<string, string> {
   const matches = connection.all<{ asked: string; id: number; hash: string }>(
     // Hashes are hexadecimal, so all hashes with a prefix sort before the prefix followed by `g`.
@@ -132,7 +129,6 @@ export function readTexts(connection: Connection, hashes: readonly string[]): Ma
   return new Map(lastFirst.flatMap(({ asked, id }) => (texts.has(id) ? [[asked, texts.get(id)!]] : [])));
 }
 
-/** Where names are defined, over the view. */
 export function readDefinitions(
   connection: Connection,
   keys: readonly string[],
@@ -169,7 +165,7 @@ export function readVectorModel(connection: Connection): VectorModel | null {
 }
 
 /** Stores vectors, after deleting those of another model. Ignores vectors of contents that are not stored. */
-export function writeVectors(connection: Connection, paths: PathIds, vectors: StoreChange['vectors']): void {
+export function writeVectors(connection: Connection, vectors: StoreChange['vectors']): void {
   if (!vectors) return;
   const { model, contents } = vectors;
   const stored = readVectorModel(connection);
@@ -180,14 +176,13 @@ export function writeVectors(connection: Connection, paths: PathIds, vectors: St
   for (const { hash, path, scales, rows } of contents) {
     connection.run(
       'INSERT OR REPLACE INTO main.vectors (content, path, bytes) SELECT id, ?, ? FROM contents WHERE hash = ?',
-      paths.intern(path),
+      connection.pathId(path),
       packVectors({ scales, rows }),
       hash,
     );
   }
 }
 
-/** Finds contents of the view whose vectors are missing or were made with another path. */
 export function readUnembedded(connection: Connection, files: readonly FileRecord[]): UnembeddedContent[] {
   const rows = connection.lists<readonly [content: number, path: string]>(
     'SELECT v.content, p.path FROM vectors v JOIN paths p ON p.id = v.path',

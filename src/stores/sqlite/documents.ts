@@ -4,10 +4,7 @@ import type { DocumentCard, DocumentEntry, DocumentHit, DocumentKey } from '../.
 import { type CardRow, compareHits, parseCard, printCard } from '../rows.ts';
 import { type Connection, decodeOrDamage, listValue } from './opening/connection.ts';
 
-/**
- * The lookups of documents. CROSS JOIN fixes the order of the tables: SQLite iterates over the given keys and finds the
- * other rows by an index.
- */
+/** CROSS JOIN fixes the order of the tables: SQLite takes the given keys and finds the other rows by an index. */
 export const DOCUMENT_QUERIES = {
   byPath: `SELECT p.path, d.hash, d.card FROM json_each(?) wanted CROSS JOIN paths p ON p.path = wanted.value
     CROSS JOIN documents d ON d.path = p.id ORDER BY wanted.key`,
@@ -42,19 +39,16 @@ export function removeDocument(connection: Connection, path: number): void {
   connection.run('DELETE FROM document_keys WHERE path = ?', path);
 }
 
-/** Cards of the documents at these paths, in the order asked. */
 export function readDocuments(connection: Connection, paths: readonly string[]): Map<string, DocumentCard> {
   const rows = connection.all<CardRow>(DOCUMENT_QUERIES.byPath, listValue(paths));
   return new Map(rows.map((row) => [row.path, decodeOrDamage(() => parseCard(row))]));
 }
 
-/** Every card, by path. */
 export function readAllDocuments(connection: Connection): DocumentCard[] {
   const rows = connection.all<CardRow>('SELECT p.path, d.hash, d.card FROM documents d JOIN paths p ON p.id = d.path');
   return rows.sort((a, b) => byText(a.path, b.path)).map((row) => decodeOrDamage(() => parseCard(row)));
 }
 
-/** Documents and sections under these keys. */
 export function readDocumentsBy(connection: Connection, kind: DocumentKey, keys: readonly string[]): DocumentHit[] {
   const rows = connection.all<{ key: string; path: string; section: number }>(
     DOCUMENT_QUERIES.byKey,

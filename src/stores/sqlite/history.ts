@@ -9,16 +9,12 @@ import { churnOf, messageTerms, messageWriter, newestFirst, summarizeTouches, ty
 import { type ReadCaches, readThrough } from '../read-caches.ts';
 import type { UpkeepOptions } from '../upkeep.ts';
 import { stopBorrowingCommits } from './borrowing.ts';
-import { type Connection, decodeOrDamage, listValue, type PathIds, readMeta, writeMeta } from './opening/connection.ts';
+import { type Connection, decodeOrDamage, listValue, readMeta, writeMeta } from './opening/connection.ts';
 import { HIDDEN_COMMITS, NEW_IDENTITY } from './opening/schema.ts';
 import { clearSegments, writeSegment } from './segments.ts';
 
-interface HistoryUpkeep extends UpkeepOptions {
-  readonly paths: PathIds;
-}
-
 /** Adds commits, and updates the history of the files they touched. */
-export function writeHistory(connection: Connection, change: StoreChange, options: HistoryUpkeep): void {
+export function writeHistory(connection: Connection, change: StoreChange, options: UpkeepOptions): void {
   if (change.resetHistory) clearHistory(connection);
   if (change.dropped) dropCommits(connection, change.dropped, options.churnHalfLifeDays);
   if (change.commits) appendCommits(connection, change.commits, options);
@@ -38,7 +34,7 @@ function clearHistory(connection: Connection): void {
   connection.run('UPDATE history SET is_available = 0, head = NULL, note = NULL, commits = 0, message_terms = 0');
 }
 
-function appendCommits(connection: Connection, commits: readonly NewCommit[], options: HistoryUpkeep): void {
+function appendCommits(connection: Connection, commits: readonly NewCommit[], options: UpkeepOptions): void {
   const terms = new TermBytes();
   const addMessage = messageWriter(terms);
   const given = new Set<string>();
@@ -54,7 +50,7 @@ function appendCommits(connection: Connection, commits: readonly NewCommit[], op
       : connection.get<{ id: number }>('SELECT id FROM commits WHERE sha = ?', sha)?.id;
     if (given.has(sha) || (stored !== undefined && !hidden.delete(stored))) continue;
     given.add(sha);
-    const touched = [...new Set(paths)].map((path) => options.paths.intern(path));
+    const touched = [...new Set(paths)].map((path) => connection.pathId(path));
     const values = [sha, timeMs, message, packVarints(touched)];
     const commit =
       stored ?? connection.run('INSERT INTO main.commits (sha, time, message, paths) VALUES (?, ?, ?, ?)', ...values);
@@ -115,7 +111,6 @@ function changeTouches(
   );
 }
 
-/** The history of files, sorted by path. */
 export function readFileHistory(
   connection: Connection,
   paths: readonly string[],
@@ -139,11 +134,11 @@ export function readFileHistory(
   return [...found.values()].flat().sort((a, b) => byText(a.path, b.path));
 }
 
-/** The newest commits of each path. */
 export function readCommitsTouching(
   connection: Connection,
   paths: readonly string[],
-  { limitEach, cache }: { readonly limitEach: number; readonly cache: ReadCaches['commits'] },
+  limitEach: number,
+  cache: ReadCaches['commits'],
 ): Map<string, CommitRecord[]> {
   const rows = connection.all<{ path: string; touches: Uint8Array }>(
     `SELECT p.path, h.touches FROM json_each(?) wanted
@@ -159,7 +154,6 @@ export function readCommitsTouching(
   return new Map(paths.map((path) => [path, commitsOfPath(path)]));
 }
 
-/** Commits in the order asked. */
 export function readCommits(
   connection: Connection,
   ids: readonly number[],

@@ -2,7 +2,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { HistoryState, Opening, StoreChange } from '../../ports/store.ts';
 import { createReadCaches, type ReadCaches } from '../read-caches.ts';
-import type { StoredView, ViewCounts } from '../stored-view.ts';
+import type { StoredView, ViewCounts } from '../rows.ts';
 import { readVectorModel } from './contents.ts';
 import type { Connection } from './opening/connection.ts';
 import { readCounts, readEdition, readView, readViewSince, type ViewEdition } from './view.ts';

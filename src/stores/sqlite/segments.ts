@@ -155,8 +155,7 @@ function* bucketsOf(collected: TermBytes): Iterable<[bucket: number, bytes: Uint
 function byBucket(terms: readonly string[]): { order: Uint32Array; ends: Uint32Array } {
   const buckets = Uint16Array.from(terms, bucketOf);
   const ends = new Uint32Array(BUCKETS + 1);
-  // Counts each bucket one place later, so that the sums are the starts of buckets; filling moves each start to the
-  // bucket's end.
+  // Counts each bucket one place later, so that the sums are the starts; filling moves each start to the end.
   for (const bucket of buckets) ends[bucket + 1]! += 1;
   for (let bucket = 1; bucket < BUCKETS; bucket += 1) ends[bucket]! += ends[bucket - 1]!;
   const order = new Uint32Array(terms.length);

@@ -1,4 +1,5 @@
-// The store in one SQLite file, which every workspace on a machine has. It joins the files beside it to one `Store`.
+// The store in one SQLite file, which every workspace on a machine has. It joins the files beside it to
+// one `Store`; `src/ports/store.ts` describes the answers.
 import type { DatabaseSync } from 'node:sqlite';
 import type { Store, StoreChange, Words, WordsAsked } from '../../ports/store.ts';
 import type { FactsAndUnits } from '../bytes/packed-values.ts';
@@ -23,15 +24,14 @@ import {
   writeVectors,
 } from './contents.ts';
 import { readAllDocuments, readDocuments, readDocumentsBy } from './documents.ts';
-import { countEdges, readEdges, writeEdges } from './edges.ts';
 import { hiddenCommits, readCommits, readCommitsTouching, readFileHistory, writeHistory } from './history.ts';
 import { checkRows, stampOf } from './opening/check-database.ts';
-import { type Connection, type PathIds, pathIds, readMeta, writeMeta } from './opening/connection.ts';
+import { type Connection, readMeta, writeMeta } from './opening/connection.ts';
 import { createTrustCheck, openDatabase } from './opening/open-database.ts';
 import { MOST_CONTENTS, NEW_IDENTITY } from './opening/schema.ts';
 import { type CachedReads, createReadCache } from './read-cache.ts';
 import { filterBucket, mergeFrom, readTerm } from './segments.ts';
-import { readFiles, readPathsWith, writeView } from './view.ts';
+import { countEdges, readEdges, readFiles, readPathsWith, writeEdges, writeView } from './view.ts';
 
 const BUSY_TIMEOUT_MS = 10_000;
 
@@ -52,7 +52,6 @@ export function openSqliteStore(options: SqliteStoreOptions): Store {
   const onOpen = (opened: DatabaseSync) => borrow(opened, baseIndex ?? null);
   const database = openDatabase(path, { busyTimeoutMs, onDamage, onOpen });
   const connection = connectBorrowing(database, baseIndex !== undefined);
-  const paths = pathIds(connection);
   const reads = createReadCache(connection);
   const factsCache = createFactsCache<number, FactsAndUnits>();
   const stamp = stampOf(path);
@@ -80,7 +79,7 @@ export function openSqliteStore(options: SqliteStoreOptions): Store {
     fileHistory: async (of) => read(() => readFileHistory(connection, of, reads.current().fileHistories)),
     commits: async (ids) => read(() => readCommits(connection, ids, reads.current().commits)),
     commitsTouching: async (of, limitEach) =>
-      read(() => readCommitsTouching(connection, of, { limitEach, cache: reads.current().commits })),
+      read(() => readCommitsTouching(connection, of, limitEach, reads.current().commits)),
     documents: async (of) => read(() => readDocuments(connection, of)),
     allDocuments: async () => read(() => readAllDocuments(connection)),
     documentsBy: async (kind, keys) => read(() => readDocumentsBy(connection, kind, keys)),
@@ -88,24 +87,18 @@ export function openSqliteStore(options: SqliteStoreOptions): Store {
     vectors: async (contents) => read(() => readVectors(connection, contents, reads.current().vectors)),
     apply: async (change) => {
       reads.forget(change);
-      try {
-        stamp.writing(() => connection.write(() => write(connection, change, { ...options, paths })));
-      } catch (error) {
-        paths.forget();
-        throw error;
-      }
+      stamp.writing(() => connection.write(() => write(connection, change, options)));
     },
     check: async () => read(() => checkRows(database)),
     close: async () => stamp.writing(() => connection.close()),
   };
 }
 
-function write(connection: Connection, change: StoreChange, options: SqliteStoreOptions & { paths: PathIds }): void {
-  const { paths } = options;
+function write(connection: Connection, change: StoreChange, options: UpkeepOptions): void {
   writeContents(connection, change.contents ?? [], options.segmentsMax);
-  const hasLost = writeView(connection, paths, change);
-  writeVectors(connection, paths, change.vectors);
-  writeEdges(connection, paths, change);
+  const hasLost = writeView(connection, change);
+  writeVectors(connection, change.vectors);
+  writeEdges(connection, change);
   writeHistory(connection, change, options);
   for (const [key, value] of Object.entries(change.meta ?? {})) writeMeta(connection, key, value);
   if (options.keeping && (change.upsert ?? change.remove)) prune(connection, options.keeping, hasLost);
@@ -116,8 +109,7 @@ function countSymbols(connection: Connection): number {
   return connection.get<{ symbols: number }>(sql)!.symbols;
 }
 
-// Selects the contents that left the view.
-// Includes only `main`: the base index deletes its own contents.
+// The contents that left the view. Only those of `main`, because the base index deletes its own.
 const DEAD = 'FROM main.contents WHERE was_live = 1 AND id NOT IN (SELECT content FROM files)';
 
 function countDead(connection: Connection): number {

@@ -1,11 +1,20 @@
-// Writes and reads the view: which paths have which contents.
+// Writes and reads the view: which paths have which contents, and the edges between them.
+import type { Edge } from '../../model/edge.ts';
 import { pathTerms, type Role } from '../../model/entity.ts';
 import { ContextError } from '../../model/errors.ts';
 import { byText } from '../../model/terms.ts';
-import type { FileRecord, FilesAsked, StoreChange, ViewRow } from '../../ports/store.ts';
-import { type CountedColumns, type StoredView, storedView, type ViewCounts, viewCounts } from '../stored-view.ts';
+import type { FileRecord, FilesAsked, Store, StoreChange, ViewRow } from '../../ports/store.ts';
+import { type ReadCaches, readThrough } from '../read-caches.ts';
+import {
+  type CountedColumns,
+  compareEdges,
+  type StoredView,
+  storedView,
+  type ViewCounts,
+  viewCounts,
+} from '../rows.ts';
 import { removeDocument, writeDocument } from './documents.ts';
-import { type Connection, listValue, type PathIds } from './opening/connection.ts';
+import { type Connection, listValue } from './opening/connection.ts';
 
 const ROWS = `SELECT p.path, c.hash, f.content, f.source, f.language, f.role, f.size, f.mtime, c.line_count, c.term_count,
     c.is_parsed, c.clean_by, c.unit_count
@@ -16,7 +25,6 @@ export function readView(connection: Connection): StoredView {
   return storedView(rows.map(fileRecord), (index) => rows[index]![12]);
 }
 
-/** Reads the files of the view with these paths or contents, sorted by path. */
 export function readFiles(connection: Connection, { paths = [], contents = [] }: FilesAsked): readonly FileRecord[] {
   if (paths.length + contents.length === 0) return [];
   const rows = connection.lists<FileRow>(
@@ -61,7 +69,7 @@ export function readEdition(connection: Connection): ViewEdition {
 }
 
 /** Adds, replaces and removes rows of the view; returns whether a content may have left it. */
-export function writeView(connection: Connection, paths: PathIds, change: StoreChange): boolean {
+export function writeView(connection: Connection, change: StoreChange): boolean {
   const { remove = [], upsert = [] } = change;
   if (remove.length + upsert.length === 0) return false;
   const before = readEdition(connection);
@@ -69,11 +77,12 @@ export function writeView(connection: Connection, paths: PathIds, change: StoreC
   const removedIn = remove.length > 0 ? edition : before.removedIn;
   connection.run('UPDATE view SET edition = ?, removed_in = ?', edition, removedIn);
   for (const path of remove) {
-    connection.run('DELETE FROM files WHERE path = ?', paths.intern(path));
-    connection.run('DELETE FROM edges WHERE source = ?', paths.intern(path));
-    removeDocument(connection, paths.intern(path));
+    const id = connection.pathId(path);
+    connection.run('DELETE FROM files WHERE path = ?', id);
+    connection.run('DELETE FROM edges WHERE source = ?', id);
+    removeDocument(connection, id);
   }
-  const replaced = upsert.filter((file) => upsertFile(connection, { paths, edition }, file));
+  const replaced = upsert.filter((file) => upsertFile(connection, edition, file));
   return remove.length + replaced.length > 0;
 }
 
@@ -110,19 +119,13 @@ function fileRecord(row: FileRow): FileRecord {
 }
 
 // Returns whether the path had a file before.
-function upsertFile(
-  connection: Connection,
-  { paths, edition }: { readonly paths: PathIds; readonly edition: number },
-  file: ViewRow,
-): boolean {
-  const content = connection.get<{ id: number; was_live: number }>(
-    'SELECT id, was_live FROM contents WHERE hash = ?',
-    file.hash,
-  );
+function upsertFile(connection: Connection, edition: number, file: ViewRow): boolean {
+  const sql = 'SELECT id, was_live FROM contents WHERE hash = ?';
+  const content = connection.get<{ id: number; was_live: number }>(sql, file.hash);
   if (!content) throw new ContextError('STORE_BUSY', `The content of ${file.path} left the index meanwhile.`);
   if (content.was_live === 0) connection.run('UPDATE main.contents SET was_live = 1 WHERE id = ?', content.id);
 
-  const path = paths.intern(file.path);
+  const path = connection.pathId(file.path);
   // The words of a path never change, so they are written once and stay when the path leaves the view.
   const isNew = !connection.get('SELECT 1 FROM files WHERE path = ?', path);
   if (isNew) {
@@ -138,3 +141,60 @@ function upsertFile(
   writeDocument(connection, path, file);
   return !isNew;
 }
+
+/** Replaces the out-edges of relinked paths and adds the new edges. */
+export function writeEdges(connection: Connection, change: StoreChange): void {
+  for (const path of change.relinked ?? []) {
+    connection.run('DELETE FROM edges WHERE source = ?', connection.pathId(path));
+  }
+  for (const { from, to, kind, weight, because } of change.edges ?? []) {
+    connection.run(
+      `INSERT INTO edges (source, target, kind, weight, because) VALUES (?, ?, ?, ?, ?)
+       ON CONFLICT DO UPDATE SET weight = excluded.weight, because = excluded.because
+       WHERE excluded.weight > edges.weight`,
+      ...[connection.pathId(from), connection.pathId(to), kind, weight, because],
+    );
+  }
+}
+
+export function readEdges(connection: Connection, paths: readonly string[], options: EdgeOptions): Edge[] {
+  const { direction, kinds, cache } = options;
+  const asked = new Set(paths);
+  const out = direction === 'in' ? [] : edgesAt(connection, asked, 'source', cache.out);
+  const into = direction === 'out' ? [] : edgesAt(connection, asked, 'target', cache.in);
+  // An edge between two of the paths comes twice, once from each end.
+  return [...out, ...(direction === 'both' ? into.filter((edge) => !asked.has(edge.from)) : into)]
+    .filter((edge) => !kinds || kinds.includes(edge.kind))
+    .sort(compareEdges);
+}
+
+function edgesAt(
+  connection: Connection,
+  paths: ReadonlySet<string>,
+  end: 'source' | 'target',
+  cache: EdgeCaches['out'],
+): Edge[] {
+  const found = readThrough(cache, paths, (missing) => {
+    const rows = connection.lists<EdgeRow>(
+      `SELECT a.path, b.path, e.kind, e.weight, e.because
+       FROM json_each(?) wanted JOIN paths asked ON asked.path = wanted.value JOIN edges e ON e.${end} = asked.id
+       JOIN files s ON s.path = e.source JOIN files t ON t.path = e.target
+       JOIN paths a ON a.id = e.source JOIN paths b ON b.id = e.target`,
+      listValue(missing),
+    );
+    const edges = rows.map(([from, to, kind, weight, because]) => ({ from, to, kind, weight, because }));
+    const byPath = Map.groupBy(edges, ({ from, to }) => (end === 'source' ? from : to));
+    return (path) => byPath.get(path) ?? [];
+  });
+  return [...found.values()].flat();
+}
+
+export function countEdges(connection: Connection): number {
+  return connection.get<{ edges: number }>(
+    `SELECT count(*) AS edges FROM edges e JOIN files s ON s.path = e.source JOIN files t ON t.path = e.target`,
+  )!.edges;
+}
+
+type EdgeCaches = ReadCaches['edges'];
+type EdgeOptions = Parameters<Store['edges']>[1] & { readonly cache: EdgeCaches };
+type EdgeRow = readonly [from: string, to: string, kind: Edge['kind'], weight: number, because: string];

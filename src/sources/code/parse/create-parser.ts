@@ -5,7 +5,7 @@ import { isOfSystem } from '../../../model/errors.ts';
 import { lazy } from '../../../model/memoize.ts';
 import type { ParseRequest, ParseResult, Parser } from '../../../ports/source.ts';
 import { threadTimeMs } from '../../../threads/processor-time.ts';
-import { NOT_BEGUN } from '../../../threads/thread-messages.ts';
+import { NOT_BEGUN } from '../../../threads/serve-thread.ts';
 import { ThreadEnded, ThreadPool } from '../../../threads/thread-pool.ts';
 import { type Grammars, openGrammars } from './grammars.ts';
 import { describeUnparsed, type ParseLimits, parseContent } from './parse-content.ts';

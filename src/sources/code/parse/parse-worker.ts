@@ -4,7 +4,7 @@ import { parentPort, workerData } from 'node:worker_threads';
 import { languageByName } from '../../../languages/index.ts';
 import type { ParseRequest, ParseResult } from '../../../ports/source.ts';
 import { threadTimeMs } from '../../../threads/processor-time.ts';
-import type { FromThread, ThreadData, ToThread } from '../../../threads/thread-messages.ts';
+import type { FromThread, ThreadData, ToThread } from '../../../threads/serve-thread.ts';
 import { openGrammars } from './grammars.ts';
 import { type ParseLimits, parseContent } from './parse-content.ts';
 import { buffersOf, toWire, type WireBatch } from './wire-format.ts';

@@ -3,7 +3,6 @@ import { ContextError } from '../../../model/errors.ts';
 
 const SCHEME = /^postgres(?:ql)?:\/\//;
 
-/** The address of a database, for the driver and for people. */
 export interface DatabaseAddress {
   /** The URL for the driver, with special characters of user and password encoded. */
   readonly url: string;

@@ -161,7 +161,6 @@ function joinConnection(name: string, open: () => LazyConnection): LazyConnectio
   };
 }
 
-/** Creates a connection with these settings. */
 function lazyConnection(Driver: new (settings: ClientConfig) => Client, settings: ClientConfig): LazyConnection {
   let current: Promise<Client> | null = null;
   let isClosed = false;

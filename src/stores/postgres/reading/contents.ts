@@ -5,31 +5,28 @@ import type { StoredContent } from '../../../ports/store.ts';
 import { unpackFacts, unpackText, unpackVectors } from '../../bytes/packed-values.ts';
 import { FACTS_CACHED_AT_ONCE, lookUp, type ReadCaches } from '../../read-caches.ts';
 import { firstPaths } from '../../rows.ts';
-import type { Ask, SentRow } from '../connection/database.ts';
-import type { ViewScope } from '../keys.ts';
+import type { SentRow } from '../connection/database.ts';
+import type { OpenView, ViewScope } from '../keys.ts';
 import { bytesOf, part, partFor } from '../statements.ts';
 import type { Inquiry, Snapshot } from './view-reads.ts';
 
-/** Which of the hashes are stored, in the order asked. */
-export async function readKnown(ask: Ask, scope: ViewScope, hashes: readonly string[]): Promise<ReadonlySet<string>> {
+export async function readKnown(scope: OpenView, hashes: readonly string[]): Promise<ReadonlySet<string>> {
   if (hashes.length === 0) return new Set();
   const sql = 'SELECT hash FROM knap.contents WHERE workspace = ? AND hash = ANY (?::text[])';
-  const rows = await ask(sql, scope.workspace, hashes);
+  const rows = await scope.ask(sql, scope.workspace, hashes);
   const stored = new Set(rows.map(([hash]) => hash));
   return new Set(hashes.filter((hash) => stored.has(hash)));
 }
 
-/** Facts of contents, in the order asked. */
 export async function readContents(
-  ask: Ask,
-  scope: ViewScope,
+  scope: OpenView,
   hashes: readonly string[],
   cache: LRUCache<string, StoredContent>,
 ): Promise<Map<string, StoredContent>> {
   const contents = new Map([...new Set(hashes)].map((hash) => [hash, cache.get(hash)]));
   const missing = [...contents].flatMap(([hash, content]) => (content === undefined ? [hash] : []));
   const sql = `SELECT hash, language, is_parsed::text, encode(facts, 'base64') FROM knap.contents WHERE workspace = ? AND hash = ANY (?::text[])`;
-  for (const row of missing.length === 0 ? [] : await ask(sql, scope.workspace, missing)) {
+  for (const row of missing.length === 0 ? [] : await scope.ask(sql, scope.workspace, missing)) {
     const { content, bytes } = contentIn(row);
     contents.set(content.hash, content);
     if (hashes.length <= FACTS_CACHED_AT_ONCE) cache.set(content.hash, content, { size: bytes });
@@ -37,18 +34,16 @@ export async function readContents(
   return new Map([...contents].flatMap(([hash, content]) => (content === undefined ? [] : [[hash, content]])));
 }
 
-/** The content of a row with its hash, its language, whether it is parsed, and its packed facts. */
 export function contentIn([hash, language, isParsed, packed]: SentRow) {
   const facts = bytesOf(packed!);
   const content = { hash: hash!, language: language ?? null, isParsed: isParsed === 'true', ...unpackFacts(facts) };
   return { content, bytes: facts.length };
 }
 
-/** The stored texts of contents, by hash or its beginning. */
-export async function readTexts(ask: Ask, scope: ViewScope, hashes: readonly string[]): Promise<Map<string, string>> {
+export async function readTexts(scope: OpenView, hashes: readonly string[]): Promise<Map<string, string>> {
   if (hashes.length === 0) return new Map();
   // Hashes are hexadecimal, so all hashes with a prefix sort before the prefix followed by `g`.
-  const rows = await ask(
+  const rows = await scope.ask(
     `SELECT asked.hash, encode(found.text, 'base64') FROM unnest(?::text[]) AS asked (hash) CROSS JOIN LATERAL (
        SELECT c.text FROM knap.contents c WHERE c.workspace = ? AND c.hash >= asked.hash COLLATE "C" AND c.hash < (asked.hash || 'g') COLLATE "C"
        ORDER BY c.hash LIMIT 1) AS found`,
@@ -59,7 +54,6 @@ export async function readTexts(ask: Ask, scope: ViewScope, hashes: readonly str
   return new Map([...new Set(hashes)].flatMap((hash) => (texts.has(hash) ? [[hash, texts.get(hash)!]] : [])));
 }
 
-/** Finds contents of the view whose vectors are missing or were made with another path. */
 export function inquireUnembedded({ workspace }: ViewScope) {
   return ({ view }: Snapshot): Inquiry<readonly UnembeddedContent[]> => ({
     parts: [part(2, 'SELECT content, path FROM knap.vectors WHERE workspace = ?', workspace)],

@@ -2,40 +2,33 @@
 import { byText } from '../../../model/terms.ts';
 import type { DocumentCard, DocumentHit, DocumentKey } from '../../../ports/store.ts';
 import { compareHits, parseCard } from '../../rows.ts';
-import type { Ask, SentRow } from '../connection/database.ts';
-import { keyOf, keysOf, type ViewScope } from '../keys.ts';
+import type { SentRow } from '../connection/database.ts';
+import { keyOf, keysOf, type OpenView } from '../keys.ts';
 
 /** The section number for a key of the whole document, because a primary key cannot hold null. */
 export const WHOLE = -1;
 
 const CARDS = 'SELECT name, hash, card FROM knap.documents WHERE workspace = ? AND view = ?';
 
-/** Cards of the documents at these paths, in the order asked. */
-export async function readDocuments(
-  ask: Ask,
-  scope: ViewScope,
-  paths: readonly string[],
-): Promise<Map<string, DocumentCard>> {
+export async function readDocuments(scope: OpenView, paths: readonly string[]): Promise<Map<string, DocumentCard>> {
   if (paths.length === 0) return new Map();
-  const rows = await ask(`${CARDS} AND path = ANY (?::bigint[])`, scope.workspace, scope.view, keysOf(paths));
+  const rows = await scope.ask(`${CARDS} AND path = ANY (?::bigint[])`, scope.workspace, scope.view, keysOf(paths));
   const cards = new Map(rows.map(cardOf).map((card) => [card.path, card]));
   return new Map([...new Set(paths)].flatMap((path) => (cards.has(path) ? [[path, cards.get(path)!]] : [])));
 }
 
-/** Every card, by path. */
-export async function readAllDocuments(ask: Ask, scope: ViewScope): Promise<DocumentCard[]> {
-  const rows = await ask(CARDS, scope.workspace, scope.view);
+export async function readAllDocuments(scope: OpenView): Promise<DocumentCard[]> {
+  const rows = await scope.ask(CARDS, scope.workspace, scope.view);
   return rows.map(cardOf).sort((a, b) => byText(a.path, b.path));
 }
 
-/** Documents and sections under these keys. */
 export async function readDocumentsBy(
-  ask: Ask,
-  scope: ViewScope,
-  { kind, keys }: { readonly kind: DocumentKey; readonly keys: readonly string[] },
+  scope: OpenView,
+  kind: DocumentKey,
+  keys: readonly string[],
 ): Promise<DocumentHit[]> {
   if (keys.length === 0) return [];
-  const rows = await ask(
+  const rows = await scope.ask(
     `SELECT k.key, d.name, k.section FROM knap.document_keys k
      JOIN knap.documents d ON d.workspace = k.workspace AND d.view = k.view AND d.path = k.path
      WHERE k.workspace = ? AND k.view = ? AND k.kind = ? AND k.key = ANY (?::bigint[])`,

@@ -3,14 +3,13 @@ import type { Edge } from '../../../model/edge.ts';
 import type { Store } from '../../../ports/store.ts';
 import { lookUp, type ReadCaches } from '../../read-caches.ts';
 import { compareEdges } from '../../rows.ts';
-import type { Ask, SentRow } from '../connection/database.ts';
-import type { ViewScope } from '../keys.ts';
+import type { SentRow } from '../connection/database.ts';
+import type { OpenView, ViewScope } from '../keys.ts';
 import { partFor } from '../statements.ts';
 import type { Inquiry, Snapshot } from './view-reads.ts';
 
 type EdgesAsked = Parameters<Store['edges']>[1];
 
-/** Reads the edges from, to, or at these paths. */
 export function inquireEdges(
   { workspace, view }: ViewScope,
   paths: readonly string[],
@@ -40,11 +39,7 @@ export function inquireEdges(
   };
 }
 
-/** Counts the symbols of the view, and the edges with both ends in it. */
-export async function readCounts(
-  ask: Ask,
-  { workspace, view }: ViewScope,
-): Promise<{ symbols: number; edges: number }> {
+export async function readCounts({ ask, workspace, view }: OpenView): Promise<{ symbols: number; edges: number }> {
   // OFFSET stops the planner from joining all files with all files, whose number it cannot estimate.
   const isShown = (end: string) =>
     `EXISTS (SELECT FROM knap.files f WHERE f.workspace = e.workspace AND f.view = e.view AND f.path = e.${end} OFFSET 0)`;

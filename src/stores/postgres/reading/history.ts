@@ -9,7 +9,6 @@ import { keyOf, keysOf, type ViewScope } from '../keys.ts';
 import { bytesOf, partFor } from '../statements.ts';
 import type { Inquiry, Snapshot } from './view-reads.ts';
 
-/** The history of files, sorted by path. */
 export function inquireFileHistory({ workspace, view }: ViewScope, paths: readonly string[]) {
   return ({ hottest }: Snapshot, caches: ReadCaches): Inquiry<readonly FileHistory[]> => {
     const lookup = lookUp(caches.fileHistories, paths);
@@ -33,7 +32,6 @@ export function inquireFileHistory({ workspace, view }: ViewScope, paths: readon
 
 const COLUMNS = `id, sha, time, message, encode(paths, 'base64')`;
 
-/** Commits in the order asked. */
 export function inquireCommits({ workspace, view }: ViewScope, ids: readonly number[]) {
   return (_: Snapshot, caches: ReadCaches): Inquiry<readonly CommitRecord[]> => {
     const lookup = lookUp(caches.commits, ids);

@@ -3,9 +3,9 @@
 import { ContextError } from '../../../model/errors.ts';
 import type { FileRecord, Opening, StoreChange } from '../../../ports/store.ts';
 import { createReadCaches, type ReadCaches } from '../../read-caches.ts';
-import { type StoredView, storedView } from '../../stored-view.ts';
-import type { Ask, SentRow } from '../connection/database.ts';
-import type { ViewScope } from '../keys.ts';
+import { type StoredView, storedView } from '../../rows.ts';
+import type { SentRow } from '../connection/database.ts';
+import type { OpenView, ViewScope } from '../keys.ts';
 import { askParts, numbersIn, part, type QuestionPart } from '../statements.ts';
 
 // Repeats a read when another process wrote meanwhile.
@@ -26,12 +26,12 @@ export interface Reads {
   wrote(before: string, after: string, change: StoreChange): void;
 }
 
-export function createReads(ask: Ask, scope: ViewScope): Reads {
+export function createReads(scope: OpenView): Reads {
   const caches = createReadCaches();
   let latest: Snapshot | null = null;
   let isStale = false;
   const now = async (): Promise<Snapshot> => {
-    const snapshot = await readSnapshot(ask, scope, latest);
+    const snapshot = await readSnapshot(scope, latest);
     if (latest !== null && !isStale && latest.version === snapshot.version) return latest;
     if (latest?.version !== snapshot.version) caches.clear();
     [latest, isStale] = [snapshot, false];
@@ -44,7 +44,7 @@ export function createReads(ask: Ask, scope: ViewScope): Reads {
         const snapshot = latest === null || isStale ? await now() : latest;
         const { parts, answer } = inquire(snapshot, caches);
         if (parts.every((one) => one === null)) return answer(parts.map(() => []));
-        const { version, rows } = await askParts(ask, versionPart(scope), parts);
+        const { version, rows } = await askParts(scope.ask, versionPart(scope), parts);
         if (version === snapshot.version && latest === snapshot && !isStale) return answer(rows);
         if (version !== latest?.version) isStale = true;
       }
@@ -84,9 +84,9 @@ export function versionPart({ workspace, view }: ViewScope): QuestionPart {
 }
 
 /** Reads a view; reads its files only if they changed since the `known` state. */
-async function readSnapshot(ask: Ask, scope: ViewScope, known: Snapshot | null): Promise<Snapshot> {
+async function readSnapshot(scope: OpenView, known: Snapshot | null): Promise<Snapshot> {
   const here = [scope.workspace, scope.view] as const;
-  const { version, rows } = await askParts(ask, versionPart(scope), [
+  const { version, rows } = await askParts(scope.ask, versionPart(scope), [
     part(
       11,
       `SELECT v.files_version, v.is_available, v.head, v.note, v.commits, v.message_terms, v.hottest, v.meta, w.vector_name, w.vector_dimensions,

@@ -9,9 +9,7 @@ import { CONTENT_TERMS, keyOf, keysOf, type ViewScope } from '../keys.ts';
 import { bytesOf, partFor, type QuestionPart } from '../statements.ts';
 import type { Inquiry, Snapshot } from './view-reads.ts';
 
-/**
- * Reads where words occur: in units, paths, commit messages and names. Reads all that is not cached in one question.
- */
+/** Reads where words occur, in units, paths, commit messages and names; all that is not cached in one question. */
 export function inquireWords(scope: ViewScope, asked: WordsAsked) {
   return (snapshot: Snapshot, caches: ReadCaches): Inquiry<Words> => {
     const { hidden, view } = snapshot;
@@ -56,7 +54,6 @@ export function inquireWords(scope: ViewScope, asked: WordsAsked) {
   };
 }
 
-/** The question part that reads the segments of terms. */
 export function termsPart({ workspace }: ViewScope, owner: string, terms: readonly string[]): QuestionPart | null {
   const sql = `SELECT term, segment, encode(bytes, 'base64') FROM knap.postings WHERE workspace = ? AND owner = ? AND term = ANY (?::bigint[])`;
   return partFor(3, sql, [workspace, owner], keysOf(terms));

@@ -7,16 +7,14 @@ import { packFacts, packText } from '../../bytes/packed-values.ts';
 import { termCount, writePostings } from '../../bytes/posting-bytes.ts';
 import { TermBytes } from '../../bytes/term-bytes.ts';
 import { type ContentsKept, contentsToForget, type UpkeepOptions } from '../../upkeep.ts';
-import type { Ask } from '../connection/database.ts';
-import { CONTENT_TERMS, keyOf, type ViewScope } from '../keys.ts';
+import { CONTENT_TERMS, keyOf, type OpenView } from '../keys.ts';
 import { readKnown } from '../reading/contents.ts';
 import { BytePage, columnsOf } from '../statements.ts';
 import { filterSegments, writeSegment } from './segments.ts';
 
 /** Stores new contents. Fails if another process deleted a content that the change only names. */
 export async function writeContents(
-  ask: Ask,
-  scope: ViewScope,
+  scope: OpenView,
   change: StoreChange,
   options: UpkeepOptions & { readonly lastContent: number },
 ): Promise<void> {
@@ -25,36 +23,35 @@ export async function writeContents(
   // Keeps the first of two contents with the same hash; content numbers follow their order.
   for (const content of change.contents ?? []) if (!offered.has(content.hash)) offered.set(content.hash, content);
   const shown = new Set((change.upsert ?? []).map(({ hash }) => hash));
-  const known = await readKnown(ask, scope, [...offered.keys(), ...shown]);
+  const known = await readKnown(scope, [...offered.keys(), ...shown]);
   const lost = (change.upsert ?? []).find(({ hash }) => !known.has(hash) && !offered.has(hash));
   if (lost) throw new ContextError('STORE_BUSY', `The content of ${lost.path} left the index meanwhile.`);
   if (shown.size > 0) {
     const sql =
       'UPDATE knap.contents SET was_live = true WHERE workspace = ? AND hash = ANY (?::text[]) AND NOT was_live';
-    await ask(sql, workspace, [...shown]);
+    await scope.ask(sql, workspace, [...shown]);
   }
   const fresh = [...offered.values()].filter(({ hash }) => !known.has(hash));
   if (fresh.length === 0) return;
   const rows = fresh.map((content, index) => {
     return { content, id: options.lastContent + index + 1, isShown: shown.has(content.hash) };
   });
-  await insertContents(ask, workspace, rows);
-  await insertSymbols(ask, workspace, rows);
+  await insertContents(scope, rows);
+  await insertSymbols(scope, rows);
   const terms = new TermBytes();
   for (const { id, content } of rows) writePostings(terms, id, content.terms);
-  await writeSegment(ask, { workspace, owner: CONTENT_TERMS }, { terms, segmentsMax: options.segmentsMax });
+  await writeSegment({ ...scope, owner: CONTENT_TERMS }, { terms, segmentsMax: options.segmentsMax });
   const sql = 'UPDATE knap.workspaces SET last_content = ? WHERE workspace = ?';
-  await ask(sql, options.lastContent + fresh.length, workspace);
+  await scope.ask(sql, options.lastContent + fresh.length, workspace);
 }
 
 interface NumberedContent {
   readonly id: number;
   readonly content: ContentRecord;
-  /** Whether the change shows it in the view. */
   readonly isShown: boolean;
 }
 
-async function insertContents(ask: Ask, workspace: string, rows: readonly NumberedContent[]): Promise<void> {
+async function insertContents({ ask, workspace }: OpenView, rows: readonly NumberedContent[]): Promise<void> {
   const [facts, texts] = [new BytePage(), new BytePage()];
   for (const { content } of rows) {
     facts.add(packFacts(content));
@@ -77,7 +74,7 @@ async function insertContents(ask: Ask, workspace: string, rows: readonly Number
   );
 }
 
-async function insertSymbols(ask: Ask, workspace: string, rows: readonly NumberedContent[]): Promise<void> {
+async function insertSymbols({ ask, workspace }: OpenView, rows: readonly NumberedContent[]): Promise<void> {
   const symbols = rows.flatMap(({ content, id }) =>
     content.facts.symbols.flatMap(({ name, qualifiedName, kind }, ordinal) =>
       !definesNames(kind) ? [] : [[keyOf(nameKey(name)), id, ordinal, name, qualifiedName, kind]],
@@ -96,13 +93,14 @@ const DEAD =
   'c.workspace = ? AND c.was_live AND c.id NOT IN (SELECT f.content FROM knap.files f WHERE f.workspace = ?)';
 
 /** Counts the stored contents that left every view. */
-export async function countDead(ask: Ask, { workspace }: ViewScope): Promise<number> {
+export async function countDead({ ask, workspace }: OpenView): Promise<number> {
   const [row] = await ask(`SELECT count(*)::text FROM knap.contents c WHERE ${DEAD}`, workspace, workspace);
   return Number(row![0]);
 }
 
 /** Deletes the oldest contents that left every view, if there are too many. Returns whether it deleted any. */
-export async function prune(ask: Ask, { workspace }: ViewScope, keeping: ContentsKept): Promise<boolean> {
+export async function prune(scope: OpenView, keeping: ContentsKept): Promise<boolean> {
+  const { ask, workspace } = scope;
   const [row] = await ask(
     `SELECT (SELECT count(DISTINCT content) FROM knap.files WHERE workspace = ?)::text, (SELECT count(*) FROM knap.contents c WHERE ${DEAD})::text, most_contents
      FROM knap.workspaces WHERE workspace = ?`,
@@ -111,12 +109,13 @@ export async function prune(ask: Ask, { workspace }: ViewScope, keeping: Content
   const known = row![2] === null ? null : Number(row![2]);
   const { most, count } = contentsToForget({ live: Number(row![0]), dead: Number(row![1]), most: known }, keeping);
   if (most !== known) await ask('UPDATE knap.workspaces SET most_contents = ? WHERE workspace = ?', most, workspace);
-  if (count > 0) await deleteDead(ask, workspace, count);
+  if (count > 0) await deleteDead(scope, count);
   return count > 0;
 }
 
 /** Deletes contents that left every view: the oldest `count`, or all. */
-export async function deleteDead(ask: Ask, workspace: string, count: number | null = null): Promise<void> {
+export async function deleteDead(scope: OpenView, count: number | null = null): Promise<void> {
+  const { ask, workspace } = scope;
   await ask(
     `WITH dead AS (DELETE FROM knap.contents old WHERE old.workspace = ? AND old.id IN (
          SELECT c.id FROM knap.contents c WHERE ${DEAD} ORDER BY c.id LIMIT ?::int) RETURNING old.id), names AS (
@@ -124,14 +123,14 @@ export async function deleteDead(ask: Ask, workspace: string, count: number | nu
      DELETE FROM knap.vectors v USING dead WHERE v.workspace = ? AND v.content = dead.id`,
     ...[workspace, workspace, workspace, count, workspace, workspace],
   );
-  await stampDeletion(ask, workspace);
+  await stampDeletion(scope);
   const ids = (await ask('SELECT id FROM knap.contents WHERE workspace = ?', workspace)).map(([id]) => Number(id));
   const kept = new Uint8Array(ids.reduce((max, id) => Math.max(max, id), 0) + 1);
   for (const id of ids) kept[id] = 1;
-  await filterSegments(ask, { workspace, owner: CONTENT_TERMS }, kept);
+  await filterSegments({ ...scope, owner: CONTENT_TERMS }, kept);
 }
 
 /** Changes the stamp of a workspace; call it after deleting contents or vectors. */
-export async function stampDeletion(ask: Ask, workspace: string): Promise<void> {
+export async function stampDeletion({ ask, workspace }: OpenView): Promise<void> {
   await ask('UPDATE knap.workspaces SET forgot = gen_random_uuid()::text WHERE workspace = ?', workspace);
 }

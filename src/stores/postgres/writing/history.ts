@@ -4,8 +4,7 @@ import { packText, unpackText } from '../../bytes/packed-values.ts';
 import { TermBytes } from '../../bytes/term-bytes.ts';
 import { messageTerms, messageWriter, newestFirst, summarizeTouches, type Touch } from '../../commit-terms.ts';
 import type { UpkeepOptions } from '../../upkeep.ts';
-import type { Ask } from '../connection/database.ts';
-import { keyOf, type ViewScope } from '../keys.ts';
+import { keyOf, type OpenView } from '../keys.ts';
 import { BytePage, bytesOf, columnsOf } from '../statements.ts';
 import { clearSegments, writeSegment } from './segments.ts';
 
@@ -17,28 +16,26 @@ export interface StoredCommits {
 
 /** Adds commits, hides commits that left the history, and updates the history of the files they touched. */
 export async function writeHistory(
-  ask: Ask,
-  scope: ViewScope,
+  scope: OpenView,
   change: StoreChange,
   options: UpkeepOptions & { readonly commits: StoredCommits },
 ): Promise<void> {
   const { workspace, view } = scope;
   let { commits } = options;
   if (change.resetHistory) {
-    await clearHistory(ask, scope);
+    await clearHistory(scope);
     commits = { count: 0, hidden: new Set() };
   }
-  if (change.dropped) commits = await dropCommits(ask, scope, change.dropped, { ...options, commits });
-  if (change.commits && change.commits.length > 0)
-    await appendCommits(ask, scope, change.commits, { ...options, commits });
+  if (change.dropped) commits = await dropCommits(scope, change.dropped, { ...options, commits });
+  if (change.commits && change.commits.length > 0) await appendCommits(scope, change.commits, { ...options, commits });
   if (!change.history) return;
   const { available, head, note } = change.history;
   const sql = 'UPDATE knap.views SET is_available = ?, head = ?, note = ? WHERE workspace = ? AND view = ?';
-  await ask(sql, available, head, note, workspace, view);
+  await scope.ask(sql, available, head, note, workspace, view);
 }
 
-async function clearHistory(ask: Ask, { workspace, view }: ViewScope): Promise<void> {
-  await clearSegments(ask, { workspace, owner: view });
+async function clearHistory({ ask, workspace, view }: OpenView): Promise<void> {
+  await clearSegments({ ask, workspace, owner: view });
   await ask('DELETE FROM knap.commits WHERE workspace = ? AND view = ?', workspace, view);
   await ask('DELETE FROM knap.file_history WHERE workspace = ? AND view = ?', workspace, view);
   await ask(
@@ -49,15 +46,14 @@ async function clearHistory(ask: Ask, { workspace, view }: ViewScope): Promise<v
 }
 
 async function appendCommits(
-  ask: Ask,
-  scope: ViewScope,
+  scope: OpenView,
   commits: readonly NewCommit[],
   options: UpkeepOptions & { readonly commits: StoredCommits },
 ): Promise<void> {
   const { count } = options.commits;
   const hidden = new Set(options.commits.hidden);
   const shas = commits.map(({ sha }) => sha);
-  const earlier = new Map((await commitsUnder(ask, scope, shas)).map(([id, sha]) => [sha!, Number(id)]));
+  const earlier = new Map((await commitsUnder(scope, shas)).map(([id, sha]) => [sha!, Number(id)]));
   let last = count + hidden.size;
   // Adds the oldest commit first, so that a newer commit always has a higher number.
   const added = commits.toReversed().flatMap((commit) => {
@@ -69,47 +65,44 @@ async function appendCommits(
   });
   if (added.length === 0) return;
   const fresh = added.filter(({ isBack }) => !isBack);
-  if (fresh.length > 0) await insertCommits(ask, scope, fresh);
+  if (fresh.length > 0) await insertCommits(scope, fresh);
   const touches = added.flatMap(({ id, timeMs, paths }) => paths.map((path) => ({ path, commit: id, timeMs })));
   const news = new Map([...Map.groupBy(touches, ({ path }) => path)].map(([path, own]) => [keyOf(path), own]));
-  await changeTouches(ask, scope, [...news.keys()], options, (path, earlier) => [...earlier, ...news.get(path)!]);
+  await changeTouches(scope, [...news.keys()], options, (path, earlier) => [...earlier, ...news.get(path)!]);
   const terms = new TermBytes();
   const addMessage = messageWriter(terms);
   const lengthOf = ({ id, message, isBack }: (typeof added)[number]) =>
     isBack ? messageTerms(message).length : addMessage(id, message);
   const messageLength = added.reduce((sum, commit) => sum + lengthOf(commit), 0);
-  const place = { workspace: scope.workspace, owner: scope.view };
-  await writeSegment(ask, place, { terms, segmentsMax: options.segmentsMax });
-  await countCommits(ask, scope, { commits: added.length, messageLength, hidden });
+  await writeSegment({ ...scope, owner: scope.view }, { terms, segmentsMax: options.segmentsMax });
+  await countCommits(scope, { commits: added.length, messageLength, hidden });
 }
 
 // Commits that left stay stored, because they may return and their words share postings with others.
 async function dropCommits(
-  ask: Ask,
-  scope: ViewScope,
+  scope: OpenView,
   shas: readonly string[],
   options: UpkeepOptions & { readonly commits: StoredCommits },
 ): Promise<StoredCommits> {
   const hidden = new Set(options.commits.hidden);
-  const rows = (await commitsUnder(ask, scope, shas)).filter(([id]) => !hidden.has(Number(id)));
+  const rows = (await commitsUnder(scope, shas)).filter(([id]) => !hidden.has(Number(id)));
   if (rows.length === 0) return options.commits;
   for (const [id] of rows) hidden.add(Number(id));
   const paths = rows.flatMap(([, , , paths]) => JSON.parse(unpackText(bytesOf(paths!))) as string[]);
   const isSeen = ({ commit }: Touch) => !hidden.has(commit);
-  await changeTouches(ask, scope, [...new Set(paths)].map(keyOf), options, (_, earlier) => earlier.filter(isSeen));
+  await changeTouches(scope, [...new Set(paths)].map(keyOf), options, (_, earlier) => earlier.filter(isSeen));
   const messageLength = rows.reduce((sum, [, , message]) => sum + messageTerms(message!).length, 0);
-  await countCommits(ask, scope, { commits: -rows.length, messageLength: -messageLength, hidden });
+  await countCommits(scope, { commits: -rows.length, messageLength: -messageLength, hidden });
   return { count: options.commits.count - rows.length, hidden };
 }
 
-function commitsUnder(ask: Ask, { workspace, view }: ViewScope, shas: readonly string[]) {
+function commitsUnder({ ask, workspace, view }: OpenView, shas: readonly string[]) {
   const sql = `SELECT id, sha, message, encode(paths, 'base64') FROM knap.commits WHERE workspace = ? AND view = ? AND sha = ANY (?::text[])`;
   return ask(sql, workspace, view, shas);
 }
 
 async function countCommits(
-  ask: Ask,
-  { workspace, view }: ViewScope,
+  { ask, workspace, view }: OpenView,
   added: { readonly commits: number; readonly messageLength: number; readonly hidden: ReadonlySet<number> },
 ): Promise<void> {
   await ask(
@@ -121,11 +114,7 @@ async function countCommits(
 
 type NumberedCommit = NewCommit & { readonly id: number };
 
-async function insertCommits(
-  ask: Ask,
-  { workspace, view }: ViewScope,
-  commits: readonly NumberedCommit[],
-): Promise<void> {
+async function insertCommits({ ask, workspace, view }: OpenView, commits: readonly NumberedCommit[]): Promise<void> {
   const page = new BytePage();
   for (const { paths } of commits) page.add(packText(JSON.stringify(paths)));
   await ask(
@@ -140,8 +129,7 @@ async function insertCommits(
 }
 
 async function changeTouches(
-  ask: Ask,
-  { workspace, view }: ViewScope,
+  { ask, workspace, view }: OpenView,
   paths: readonly string[],
   { churnHalfLifeDays }: UpkeepOptions,
   change: (path: string, earlier: readonly Touch[]) => readonly Touch[],

@@ -11,13 +11,13 @@ const REWRITTEN_AT_ONCE = 4000;
 
 /** The workspace and owner of an inverted index. */
 export interface SegmentPlace {
+  readonly ask: Ask;
   readonly workspace: string;
   readonly owner: string;
 }
 
 /** Writes the collected terms as the newest segment, then joins segments if there are more than `segmentsMax`. */
 export async function writeSegment(
-  ask: Ask,
   place: SegmentPlace,
   { terms, segmentsMax = SEGMENTS_MAX }: UpkeepOptions & { readonly terms: TermBytes },
 ): Promise<void> {
@@ -31,27 +31,27 @@ export async function writeSegment(
     keys.push(keyOf(term));
   }
   if (keys.length === 0) return;
-  const segments = await segmentsOf(ask, place);
+  const segments = await segmentsOf(place);
   const id = (segments.at(-1)?.id ?? 0) + 1;
-  await insertTerms(ask, place, { id, keys, page });
+  await insertTerms(place, id, keys, page);
   const bytes = page.sizes.reduce((sum, size) => sum + size, 0);
-  await insertSegment(ask, place, { id, bytes });
+  await insertSegment(place, { id, bytes });
   const all = [...segments, { id, bytes }];
-  if (all.length > segmentsMax) await joinFrom(ask, place, all.slice(mergeStart(all)));
+  if (all.length > segmentsMax) await joinFrom(place, all.slice(mergeStart(all)));
 }
 
-export async function clearSegments(ask: Ask, { workspace, owner }: SegmentPlace): Promise<void> {
+export async function clearSegments({ ask, workspace, owner }: SegmentPlace): Promise<void> {
   await ask('DELETE FROM knap.postings WHERE workspace = ? AND owner = ?', workspace, owner);
   await ask('DELETE FROM knap.segments WHERE workspace = ? AND owner = ?', workspace, owner);
 }
 
 /** Joins all segments to one, with only the postings of contents that stay. */
-export async function filterSegments(ask: Ask, place: SegmentPlace, kept: Uint8Array): Promise<void> {
-  const old = await segmentsOf(ask, place);
+export async function filterSegments(place: SegmentPlace, kept: Uint8Array): Promise<void> {
+  const old = await segmentsOf(place);
   const last = old.at(-1)?.id ?? 0;
   let bytes = 0;
   for (let after: string | null = null; ; ) {
-    const rows = await ask(
+    const rows = await place.ask(
       `SELECT term::text, encode(string_agg(bytes, ''::bytea ORDER BY segment), 'base64') FROM knap.postings
        WHERE workspace = ? AND owner = ? AND segment <= ? AND term > ?::bigint GROUP BY term ORDER BY term LIMIT ${REWRITTEN_AT_ONCE}`,
       ...[place.workspace, place.owner, last, after ?? LEAST_KEY],
@@ -62,42 +62,44 @@ export async function filterSegments(ask: Ask, place: SegmentPlace, kept: Uint8A
       .filter(([, left]) => left.length > 0);
     const page = new BytePage();
     for (const [, left] of filtered) page.add(left);
-    await insertTerms(ask, place, { id: last + 1, keys: filtered.map(([key]) => key), page });
+    const keys = filtered.map(([key]) => key);
+    await insertTerms(place, last + 1, keys, page);
     bytes += page.sizes.reduce((sum, size) => sum + size, 0);
     after = rows.at(-1)![0]!;
   }
-  await removeUpTo(ask, place, { from: 0, last });
-  if (bytes > 0) await insertSegment(ask, place, { id: last + 1, bytes });
+  await removeSegments(place, 0, last);
+  if (bytes > 0) await insertSegment(place, { id: last + 1, bytes });
 }
 
 const LEAST_KEY = '-9223372036854775808';
 
 // The server joins the segments itself, without sending them here.
-async function joinFrom(ask: Ask, place: SegmentPlace, segments: readonly Segment[]): Promise<void> {
+async function joinFrom(place: SegmentPlace, segments: readonly Segment[]): Promise<void> {
   const [from, last] = [segments[0]!.id, segments.at(-1)!.id];
-  await ask(
+  await place.ask(
     `INSERT INTO knap.postings (workspace, owner, term, segment, bytes)
      SELECT workspace, owner, term, ?::int, string_agg(bytes, ''::bytea ORDER BY segment) FROM knap.postings
      WHERE workspace = ? AND owner = ? AND segment BETWEEN ? AND ? GROUP BY workspace, owner, term`,
     ...[last + 1, place.workspace, place.owner, from, last],
   );
-  await removeUpTo(ask, place, { from, last });
-  await insertSegment(ask, place, { id: last + 1, bytes: segments.reduce((sum, { bytes }) => sum + bytes, 0) });
+  await removeSegments(place, from, last);
+  await insertSegment(place, { id: last + 1, bytes: segments.reduce((sum, { bytes }) => sum + bytes, 0) });
 }
 
-async function segmentsOf(ask: Ask, { workspace, owner }: SegmentPlace): Promise<readonly Segment[]> {
+async function segmentsOf({ ask, workspace, owner }: SegmentPlace): Promise<readonly Segment[]> {
   const sql = 'SELECT id, bytes FROM knap.segments WHERE workspace = ? AND owner = ? ORDER BY id';
   return (await ask(sql, workspace, owner)).map(([id, bytes]) => ({ id: Number(id), bytes: Number(bytes) }));
 }
 
-async function insertSegment(ask: Ask, { workspace, owner }: SegmentPlace, { id, bytes }: Segment): Promise<void> {
+async function insertSegment({ ask, workspace, owner }: SegmentPlace, { id, bytes }: Segment): Promise<void> {
   await ask('INSERT INTO knap.segments (workspace, owner, id, bytes) VALUES (?, ?, ?, ?)', workspace, owner, id, bytes);
 }
 
 async function insertTerms(
-  ask: Ask,
-  { workspace, owner }: SegmentPlace,
-  { id, keys, page }: { readonly id: number; readonly keys: readonly string[]; readonly page: BytePage },
+  { ask, workspace, owner }: SegmentPlace,
+  id: number,
+  keys: readonly string[],
+  page: BytePage,
 ): Promise<void> {
   if (keys.length === 0) return;
   await ask(
@@ -109,11 +111,7 @@ async function insertTerms(
   );
 }
 
-async function removeUpTo(
-  ask: Ask,
-  { workspace, owner }: SegmentPlace,
-  { from, last }: { from: number; last: number },
-) {
+async function removeSegments({ ask, workspace, owner }: SegmentPlace, from: number, last: number) {
   const which = 'WHERE workspace = ? AND owner = ? AND';
   await ask(`DELETE FROM knap.postings ${which} segment BETWEEN ? AND ?`, workspace, owner, from, last);
   await ask(`DELETE FROM knap.segments ${which} id BETWEEN ? AND ?`, workspace, owner, from, last);

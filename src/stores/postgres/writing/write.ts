@@ -6,8 +6,8 @@ import type { StoreChange, ViewRow } from '../../../ports/store.ts';
 import { packVectors } from '../../bytes/packed-values.ts';
 import { printCard } from '../../rows.ts';
 import type { UpkeepOptions } from '../../upkeep.ts';
-import type { Ask, SentRow } from '../connection/database.ts';
-import { keyOf, keysOf, type ViewScope } from '../keys.ts';
+import type { SentRow } from '../connection/database.ts';
+import { keyOf, keysOf, type OpenView } from '../keys.ts';
 import { WHOLE } from '../reading/documents.ts';
 import { BytePage, columnsOf, numbersIn } from '../statements.ts';
 import { prune, stampDeletion, writeContents } from './contents.ts';
@@ -18,26 +18,22 @@ export interface WriteOptions extends UpkeepOptions {
   readonly onWait?: ((reason: string) => void) | undefined;
 }
 
-/**
- * Writes a change in a transaction, while it holds the lock of the workspace. Returns the version of the view before
- * and after it, and whether contents were deleted.
- */
-export async function writeChange(ask: Ask, scope: ViewScope, change: StoreChange, options: WriteOptions) {
+/** Writes a change while it holds the lock of the workspace. Returns the version of the view before and after. */
+export async function writeChange(scope: OpenView, change: StoreChange, options: WriteOptions) {
   const { workspace, view } = scope;
-  const [lastContent, vectorName, vectorDimensions] = await lockWorkspace(ask, scope, options.onWait);
-  const [before, commits, meta, hidden] = await readView(ask, scope);
-  await writeContents(ask, scope, change, { lastContent: Number(lastContent), ...options });
-  await writeView(ask, scope, change);
+  const [lastContent, vectorName, vectorDimensions] = await lockWorkspace(scope, options.onWait);
+  const [before, commits, meta, hidden] = await readView(scope);
+  await writeContents(scope, change, { lastContent: Number(lastContent), ...options });
+  await writeView(scope, change);
   const model = vectorName == null ? null : { name: vectorName, dimensions: Number(vectorDimensions) };
-  await writeVectors(ask, scope, change.vectors, model);
-  await writeEdges(ask, scope, change);
+  await writeVectors(scope, change, model);
+  await writeEdges(scope, change);
   const stored = { count: Number(commits), hidden: numbersIn(hidden!) };
-  await writeHistory(ask, scope, change, { ...options, commits: stored });
+  await writeHistory(scope, change, { ...options, commits: stored });
   const hasFiles = (change.upsert?.length ?? 0) + (change.remove?.length ?? 0) > 0;
-  const isPruned =
-    (change.upsert || change.remove) && options.keeping ? await prune(ask, scope, options.keeping) : false;
+  const isPruned = (change.upsert || change.remove) && options.keeping ? await prune(scope, options.keeping) : false;
   const existing = JSON.parse(meta!) as Record<string, string>;
-  const [row] = await ask(
+  const [row] = await scope.ask(
     `UPDATE knap.views SET version = gen_random_uuid()::text, changed = now(), meta = ?,
        files_version = CASE WHEN ?::boolean THEN gen_random_uuid()::text ELSE files_version END
      WHERE workspace = ? AND view = ? RETURNING version`,
@@ -48,8 +44,7 @@ export async function writeChange(ask: Ask, scope: ViewScope, change: StoreChang
 
 /** Locks the row of the workspace, which lies on the same machine as its other rows, and waits for other writers. */
 export async function lockWorkspace(
-  ask: Ask,
-  { workspace, workspaceName }: ViewScope,
+  { ask, workspace, workspaceName }: OpenView,
   onWait?: WriteOptions['onWait'],
 ): Promise<SentRow> {
   const columns =
@@ -63,7 +58,7 @@ export async function lockWorkspace(
   return row!;
 }
 
-async function readView(ask: Ask, { workspace, view, viewName }: ViewScope): Promise<SentRow> {
+async function readView({ ask, workspace, view, viewName }: OpenView): Promise<SentRow> {
   const sql = `SELECT version, commits, meta, array_to_string(hidden, ' ') FROM knap.views WHERE workspace = ? AND view = ?`;
   const [row] = await ask(sql, workspace, view);
   if (row) return row;
@@ -75,7 +70,7 @@ async function readView(ask: Ask, { workspace, view, viewName }: ViewScope): Pro
 }
 
 /** Replaces the out-edges of relinked paths and adds the new edges. */
-async function writeEdges(ask: Ask, { workspace, view }: ViewScope, change: StoreChange): Promise<void> {
+async function writeEdges({ ask, workspace, view }: OpenView, change: StoreChange): Promise<void> {
   const { relinked = [], edges = [] } = change;
   if (relinked.length > 0) {
     const sql = 'DELETE FROM knap.edges WHERE workspace = ? AND view = ? AND source = ANY (?::bigint[])';
@@ -104,19 +99,15 @@ function heaviest(edges: readonly Edge[]): readonly Edge[] {
 }
 
 /** Stores vectors, after deleting those of another model. Ignores vectors of contents that are not stored. */
-async function writeVectors(
-  ask: Ask,
-  { workspace }: ViewScope,
-  vectors: StoreChange['vectors'],
-  stored: VectorModel | null,
-): Promise<void> {
+async function writeVectors(scope: OpenView, { vectors }: StoreChange, stored: VectorModel | null): Promise<void> {
   if (!vectors) return;
+  const { ask, workspace } = scope;
   const { model, contents } = vectors;
   if (stored?.name !== model.name || stored.dimensions !== model.dimensions) {
     await ask('DELETE FROM knap.vectors WHERE workspace = ?', workspace);
     const sql = 'UPDATE knap.workspaces SET vector_name = ?, vector_dimensions = ? WHERE workspace = ?';
     await ask(sql, model.name, model.dimensions, workspace);
-    await stampDeletion(ask, workspace);
+    await stampDeletion(scope);
     // A new version tells readers of other views that their vectors were deleted.
     await ask('UPDATE knap.views SET version = gen_random_uuid()::text WHERE workspace = ?', workspace);
   }
@@ -137,15 +128,15 @@ async function writeVectors(
 }
 
 /** Adds, replaces and removes rows of the view, with the documents at their paths. */
-async function writeView(ask: Ask, scope: ViewScope, change: StoreChange): Promise<void> {
-  if (change.remove && change.remove.length > 0) await removeFiles(ask, scope, change.remove);
+async function writeView(scope: OpenView, change: StoreChange): Promise<void> {
+  if (change.remove && change.remove.length > 0) await removeFiles(scope, change.remove);
   const upsert = change.upsert ?? [];
   if (upsert.length === 0) return;
   const rows = lastRows(upsert);
-  const added = await pathsOutside(ask, scope, rows);
-  await upsertFiles(ask, scope, rows);
-  await insertPathWords(ask, scope, added);
-  await writeDocuments(ask, scope, rows);
+  const added = await pathsOutside(scope, rows);
+  await upsertFiles(scope, rows);
+  await insertPathWords(scope, added);
+  await writeDocuments(scope, rows);
 }
 
 /** A row of the view, and whether the document that was at its path before is removed in any case. */
@@ -164,7 +155,7 @@ function lastRows(rows: readonly ViewRow[]): readonly LastRow[] {
   return [...last.values()];
 }
 
-async function removeFiles(ask: Ask, { workspace, view }: ViewScope, paths: readonly string[]): Promise<void> {
+async function removeFiles({ ask, workspace, view }: OpenView, paths: readonly string[]): Promise<void> {
   const keys = keysOf(paths);
   const these = (column: string) => `WHERE workspace = ? AND view = ? AND ${column} = ANY (?::bigint[])`;
   await ask(
@@ -175,18 +166,14 @@ async function removeFiles(ask: Ask, { workspace, view }: ViewScope, paths: read
 }
 
 // The paths that are not in the view yet.
-async function pathsOutside(
-  ask: Ask,
-  { workspace, view }: ViewScope,
-  files: readonly ViewRow[],
-): Promise<readonly string[]> {
+async function pathsOutside({ ask, workspace, view }: OpenView, files: readonly ViewRow[]): Promise<readonly string[]> {
   const paths = new Map(files.map(({ path }) => [keyOf(path), path]));
   const sql = 'SELECT path FROM knap.files WHERE workspace = ? AND view = ? AND path = ANY (?::bigint[])';
   for (const [key] of await ask(sql, workspace, view, [...paths.keys()])) paths.delete(key!);
   return [...paths.values()];
 }
 
-async function upsertFiles(ask: Ask, { workspace, view }: ViewScope, files: readonly ViewRow[]): Promise<void> {
+async function upsertFiles({ ask, workspace, view }: OpenView, files: readonly ViewRow[]): Promise<void> {
   const own = 'source, language, role, size, mtime';
   const columns = `content, hash, line_count, term_count, unit_count, symbol_count, is_parsed, ${own}`;
   await ask(
@@ -205,18 +192,15 @@ async function upsertFiles(ask: Ask, { workspace, view }: ViewScope, files: read
 }
 
 // The words of a path never change, so they are written once and stay when the path leaves all views.
-async function insertPathWords(ask: Ask, { workspace }: ViewScope, paths: readonly string[]): Promise<void> {
+async function insertPathWords({ ask, workspace }: OpenView, paths: readonly string[]): Promise<void> {
   const words = paths.flatMap((path) => keysOf(pathTerms(path)).map((term) => [term, keyOf(path)]));
   if (words.length === 0) return;
   const sql = `INSERT INTO knap.path_words (workspace, term, path) SELECT ?::bigint, * FROM unnest(?::bigint[], ?::bigint[]) ON CONFLICT DO NOTHING`;
   await ask(sql, workspace, ...columnsOf(words, (row) => row));
 }
 
-/**
- * Updates the documents at the paths of changed files: replaces them, keeps those with the same content, and removes
- * the others.
- */
-async function writeDocuments(ask: Ask, { workspace, view }: ViewScope, rows: readonly LastRow[]): Promise<void> {
+/** Updates the documents of changed files: replaces them, keeps those of the same content, removes the others. */
+async function writeDocuments({ ask, workspace, view }: OpenView, rows: readonly LastRow[]): Promise<void> {
   await ask(
     `WITH gone AS (
        DELETE FROM knap.documents d USING unnest(?::bigint[], ?::text[], ?::boolean[]) AS file (path, hash, is_replaced)

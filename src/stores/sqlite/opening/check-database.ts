@@ -10,8 +10,7 @@ import { SCHEMA, SEALS } from './schema.ts';
 /** The index file itself, or its base index. */
 type DatabaseName = 'main' | 'base';
 
-// The offset of the write version in the file header. SQLite silently opens a file read-only if it does not know the
-// number.
+// The offset of the write version. SQLite silently opens a file read-only if it does not know the number.
 const WRITE_FORMAT_AT = 18;
 const WRITE_FORMATS = [1, 2];
 

@@ -14,6 +14,8 @@ export interface Connection {
   /** Rows as lists of columns, which are several times quicker than objects. */
   lists<Row extends readonly unknown[]>(sql: string, ...values: SQLInputValue[]): Row[];
   iterate<Row>(sql: string, ...values: SQLInputValue[]): Iterable<Row>;
+  /** The number of a path, which the path keeps forever; assigns one at the first call. */
+  pathId(path: string): number;
   /** Runs reads on one consistent state, also while another process writes. */
   read<T>(work: () => T): T;
   /** Runs writes in one transaction, after waiting for other writers. */
@@ -34,6 +36,7 @@ interface ConnectOptions {
 /** Wraps an open database. `run` returns the id of the inserted row. */
 export function connect(database: DatabaseSync, { isBorrowing = false, onBegin }: ConnectOptions = {}): Connection {
   const statements = new Map<string, StatementSync>();
+  const pathIds = new Map<string, number>();
   let hasWritten = false;
   const prepare = (sql: string): StatementSync => {
     const known = statements.get(sql);
@@ -52,6 +55,8 @@ export function connect(database: DatabaseSync, { isBorrowing = false, onBegin }
         return result;
       } catch (error) {
         rollBack(database);
+        // The numbers that the transaction assigned are void.
+        pathIds.clear();
         throw error;
       }
     } catch (error) {
@@ -59,7 +64,7 @@ export function connect(database: DatabaseSync, { isBorrowing = false, onBegin }
     }
   };
   // Rows come untyped; each call names the type of row that its statement selects.
-  return {
+  const connection: Connection = {
     run: (sql, ...values) => Number(prepare(sql).run(...values).lastInsertRowid),
     get: <Row>(sql: string, ...values: SQLInputValue[]) => prepare(sql).get(...values) as Row | undefined,
     all: <Row>(sql: string, ...values: SQLInputValue[]) => prepare(sql).all(...values) as Row[],
@@ -74,8 +79,17 @@ export function connect(database: DatabaseSync, { isBorrowing = false, onBegin }
     },
     isBorrowing,
     version: () => (prepare('PRAGMA data_version').get() as { data_version: number }).data_version,
+    pathId: (path) => {
+      const known = pathIds.get(path);
+      if (known !== undefined) return known;
+      const stored = connection.get<{ id: number }>('SELECT id FROM paths WHERE path = ?', path)?.id;
+      const id = stored ?? connection.run('INSERT INTO main.paths (path) VALUES (?)', path);
+      pathIds.set(path, id);
+      return id;
+    },
     close: () => database.close(),
   };
+  return connection;
 }
 
 // The oldest supported Node versions cannot return rows as lists.
@@ -101,29 +115,6 @@ export function rollBack(database: DatabaseSync): void {
   } catch {
     // Some failures end the transaction themselves; the caller reports the first failure.
   }
-}
-
-/** Numbers of paths. A path keeps its number forever, so the numbers can be cached across transactions. */
-export interface PathIds {
-  /** The number of a path; assigns one at the first call. */
-  intern(path: string): number;
-  /** Clears the cache; call it after a failed transaction, whose new numbers are void. */
-  forget(): void;
-}
-
-export function pathIds(connection: Connection): PathIds {
-  const known = new Map<string, number>();
-  return {
-    intern: (path) => {
-      const remembered = known.get(path);
-      if (remembered !== undefined) return remembered;
-      const stored = connection.get<{ id: number }>('SELECT id FROM paths WHERE path = ?', path)?.id;
-      const id = stored ?? connection.run('INSERT INTO main.paths (path) VALUES (?)', path);
-      known.set(path, id);
-      return id;
-    },
-    forget: () => known.clear(),
-  };
 }
 
 /** Encodes a list as one value for `json_each(?)`, so that no list is too long for a statement. */

@@ -84,10 +84,7 @@ function olderPlaces(path: string): readonly string[] {
   return files.filter((file) => isOthers(file) && (numberAt(file, VERSION_OFFSET) ?? 0) < SCHEMA_VERSION);
 }
 
-/**
- * The path of the existing index of this version, among those that `ownPlace` chooses from; null if it was not made
- * there.
- */
+/** The path of the existing index of this version, of those that `ownPlace` chooses from; null if there is none. */
 export function indexAt(path: string): string | null {
   const isPlain = (file: string) => lstatSync(file, { throwIfNoEntry: false })?.isFile() !== false;
   const isUsable = (file: string) =>
