@@ -49,11 +49,8 @@ export function createLeftOut(): LeftOutCount {
         if (!entry) return [];
         const [one, several] = KINDS[kind];
         const sentence = entry.count === 1 ? one : several.replace('%', String(entry.count));
-        return [
-          entry.where === undefined
-            ? sentence
-            : `${sentence} (${entry.count > 1 ? 'first: ' : ''}${cleanPlace(entry.where)})`,
-        ];
+        const first = entry.count > 1 ? 'first: ' : '';
+        return entry.where === undefined ? sentence : `${sentence} (${first}${cleanPlace(entry.where)})`;
       });
     },
   };

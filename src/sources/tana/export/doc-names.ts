@@ -2,9 +2,9 @@
 import type { TanaDoc } from './tana-doc.ts';
 
 /** Returns the name of a document by its id; null if the export does not contain it. */
-export type NameOf = (id: string) => string | null;
+type NameOf = (id: string) => string | null;
 
-export interface PlainText {
+interface PlainText {
   readonly text: string;
   /** The ids of documents that it refers to, in order. */
   readonly references: readonly string[];
@@ -110,8 +110,5 @@ export function readNames(docOf: (id: string) => TanaDoc | undefined): DocNames 
     if (path.length === 0 || !doc.name.includes('<')) cached.set(id, text);
     return text;
   };
-  return {
-    nameOf: (doc) => nameOf([], doc.id) ?? '',
-    textOf: (doc, html) => textOf([doc.id], html),
-  };
+  return { nameOf: (doc) => nameOf([], doc.id) ?? '', textOf: (doc, html) => textOf([doc.id], html) };
 }
