@@ -126,9 +126,7 @@ function candidatesOf(items: readonly ShowItem[]): readonly Scored[] {
   return all.map((candidate, index) => (index === TARGET ? { ...candidate, reasons: [], isPinned: true } : candidate));
 }
 
-function isTarget({ id }: Quote): boolean {
-  return numberOf(id) === TARGET;
-}
+const isTarget = ({ id }: Quote): boolean => numberOf(id) === TARGET;
 
 // If a quote covers several documents, the one with the most lines stands for all of them.
 function widestIn({ covers }: Quote, itemOf: (id: string) => ShowItem): string {
@@ -137,9 +135,7 @@ function widestIn({ covers }: Quote, itemOf: (id: string) => ShowItem): string {
 }
 
 // The quote stands where the first of its documents would stand.
-function firstCovered({ covers }: Quote): number {
-  return Math.min(...covers.map(numberOf));
-}
+const firstCovered = ({ covers }: Quote): number => Math.min(...covers.map(numberOf));
 
 /**
  * Chooses the candidates that fit as a whole, by the lengths on their cards, in their order; a shorter one may follow
@@ -199,6 +195,4 @@ function documentCandidates(places: readonly (DocumentLines | null)[]): readonly
   });
 }
 
-function numberOf(id: string): number {
-  return Number(id);
-}
+const numberOf = (id: string): number => Number(id);

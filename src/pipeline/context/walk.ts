@@ -105,9 +105,7 @@ async function nextLevel(
 
 // Of two steps to one node the lower number wins: its owner says more about it than a field, and a field more than a
 // mention.
-function closeness({ relation }: GraphStep): number {
-  return relation === 'references' ? 2 : relation === 'field' ? 1 : 0;
-}
+const closeness = ({ relation }: GraphStep): number => (relation === 'references' ? 2 : relation === 'field' ? 1 : 0);
 
 // Chooses among very many neighbours; the likeliest are opened first, so that their tags count too.
 async function sampleEnds({ ends, total }: Neighbours, run: SeededRun) {

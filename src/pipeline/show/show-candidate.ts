@@ -25,9 +25,7 @@ export interface ShowCandidate extends RelatedDocument {
 }
 
 /** The number of code points that a page would print of it. */
-export function lengthOf({ card, section }: RelatedDocument): number {
-  return (section ?? card).displayLength;
-}
+export const lengthOf = ({ card, section }: RelatedDocument): number => (section ?? card).displayLength;
 
 /** Whether everything the second one prints is printed by the first. */
 export function covers(whole: RelatedDocument, part: RelatedDocument): boolean {

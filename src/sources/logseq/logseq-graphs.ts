@@ -23,7 +23,7 @@ const NAME_CHARACTERS_MAX = 20_000;
 
 /** Reads the pages of a Logseq folder. */
 export async function readLogseq(root: string, call: GraphReading): Promise<Iterable<GraphRow>> {
-  const { pages, orgFiles, isCut } = await listPages(root, FILES_MAX);
+  const { pages, orgFiles, isCut } = await listPages(root);
   if (orgFiles > 0)
     call.notes.push(`${orgFiles} org ${orgFiles === 1 ? 'file' : 'files'} left out: only markdown is read`);
   if (isCut) call.notes.push(`more than ${FILES_MAX} pages: the rest was left out`);

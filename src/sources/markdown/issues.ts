@@ -63,9 +63,7 @@ export function issueAt(issue: Issue, path: string): Issue {
   return isFiled && isUnfinished(issue) ? { ...issue, status: 'closed' } : issue;
 }
 
-function isStatus(text: string): text is IssueStatus {
-  return Object.hasOwn(STATUSES, text);
-}
+const isStatus = (text: string): text is IssueStatus => Object.hasOwn(STATUSES, text);
 
 function canStart(issue: Issue): boolean {
   const { status, priority } = issue;

@@ -2,6 +2,7 @@
 // the folder is ever named.
 import { type Dirent, lstatSync, readdirSync, realpathSync } from 'node:fs';
 import { join } from 'node:path';
+import { byText } from '../../../model/terms.ts';
 import type { Fingerprint } from '../../../ports/store.ts';
 import { createTally, type Tally } from '../../../reading/left-out-tally.ts';
 import { wholeMs } from '../../../reading/read-file.ts';
@@ -38,13 +39,12 @@ export function listConversationFiles(folder: string, limits: ListLimits): Conve
   const tally = createTally(SENTENCES);
   const { files, isCut } = walkFolder(realRoot, limits, tally);
   const newest = files.toSorted((a, b) => b.mtimeMs - a.mtimeMs || byPath(a, b)).slice(0, limits.filesMax);
-  const notes = [
-    ...tally.notes(),
-    ...(isCut
-      ? [`the folder holds more than can be looked through: ${limits.entriesMax} entries, ${limits.depthMax} levels`]
-      : []),
-    ...(files.length > newest.length ? [`${files.length - newest.length} older files left out`] : []),
-  ];
+  const notes = [...tally.notes()];
+  if (isCut)
+    notes.push(
+      `the folder holds more than can be looked through: ${limits.entriesMax} entries, ${limits.depthMax} levels`,
+    );
+  if (files.length > newest.length) notes.push(`${files.length - newest.length} older files left out`);
   return { realRoot, files: newest.toSorted(byPath), notes };
 }
 
@@ -103,6 +103,4 @@ function realFolder(folder: string): string | null {
   }
 }
 
-function byPath(a: Fingerprint, b: Fingerprint): number {
-  return a.path < b.path ? -1 : a.path > b.path ? 1 : 0;
-}
+const byPath = (a: Fingerprint, b: Fingerprint): number => byText(a.path, b.path);

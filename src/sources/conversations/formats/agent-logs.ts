@@ -49,9 +49,7 @@ export const claudeCode: ConversationFormat = {
   },
 };
 
-function isMessageLine(record: JsonRecord): boolean {
-  return record.type === 'user' || record.type === 'assistant';
-}
+const isMessageLine = (record: JsonRecord): boolean => record.type === 'user' || record.type === 'assistant';
 
 function addClaudeLine({ number, record }: JsonLine, draft: ConversationDraft, options: ReadOptions): void {
   const message = recordAt(record, 'message');

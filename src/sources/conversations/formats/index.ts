@@ -66,9 +66,7 @@ const plain: ConversationFormat = {
   },
 };
 
-function roleOf(record: JsonRecord): MessageRole | null {
-  return MESSAGE_ROLES.find((role) => role === record.role) ?? null;
-}
+const roleOf = (record: JsonRecord): MessageRole | null => MESSAGE_ROLES.find((role) => role === record.role) ?? null;
 
 /** All formats; the first that recognises a file reads it. */
 export const CONVERSATION_FORMATS: readonly ConversationFormat[] = [codex, claudeCode, plain, chatgpt, claudeExport];

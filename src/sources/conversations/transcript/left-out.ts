@@ -63,6 +63,4 @@ export function isFault(note: string): boolean {
 }
 
 // A place may quote the file, so it is cut and cleaned to stay on one line.
-function cleanPlace(where: string): string {
-  return where.slice(0, WHERE_CHARACTERS_MAX).replace(/[^\p{L}\p{N} ._/-]/gu, '?');
-}
+const cleanPlace = (where: string): string => where.slice(0, WHERE_CHARACTERS_MAX).replace(/[^\p{L}\p{N} ._/-]/gu, '?');

@@ -29,9 +29,7 @@ export const MARKDOWN: MarkdownParser = {
 };
 
 /** Returns the offset of a token in its block, as far as the parser knows it. */
-export function offsetOf(token: Token): number {
-  return typeof token.meta?.offset === 'number' ? token.meta.offset : 0;
-}
+export const offsetOf = (token: Token): number => (typeof token.meta?.offset === 'number' ? token.meta.offset : 0);
 
 function createParser(inlineRules: string[] | null): Markdown {
   const parser = new MarkdownIt({ html: true, linkify: false, typographer: false });

@@ -132,9 +132,7 @@ function listTags(doc: TanaDoc, isDefinition: boolean): readonly TanaDoc[] {
 }
 
 // A tag is never visible, so this checks only whether it is in the trash.
-function isTrashed(tag: TanaDoc): boolean {
-  return tag.owner !== null && isTrashId(tag.owner.id);
-}
+const isTrashed = (tag: TanaDoc): boolean => tag.owner !== null && isTrashId(tag.owner.id);
 
 function isChecked(doc: TanaDoc): boolean {
   if (!doc.metaNode) return false;
