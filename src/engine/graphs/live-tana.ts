@@ -6,8 +6,8 @@ import type { Config } from '../../config/schema.ts';
 import { ContextError } from '../../model/errors.ts';
 import type { GraphNode } from '../../model/graph.ts';
 import type { GraphBackend } from '../../ports/graph.ts';
+import type { LiveWorkspace } from '../../sources/tana/local-api/local-api.ts';
 import type { LocalApiBackend } from '../../sources/tana/local-api/local-api-backend.ts';
-import type { LiveWorkspace } from '../../sources/tana/local-api/workspace-reader.ts';
 
 /** How to reach a running Tana. Only the user's configuration and the environment may set this. */
 export type LiveTanaSettings = Pick<Config, 'tanaLive' | 'tanaUrl' | 'tanaToken' | 'tanaTimeoutMs'>;

@@ -124,13 +124,8 @@ interface LogParserOptions {
   readonly onCommit: (commit: NewCommit) => void;
 }
 
-interface LogParser {
-  push(piece: Buffer): void;
-  end(): void;
-}
-
 /** Creates a parser of NUL-separated fields, in any pieces: id, time, message, then modes and path of every file. */
-export function createLogParser(options: LogParserOptions): LogParser {
+export function createLogParser(options: LogParserOptions) {
   const decoder = new StringDecoder('utf8');
   let rest = '';
   let head: string[] = [];
@@ -165,8 +160,8 @@ export function createLogParser(options: LogParserOptions): LogParser {
   }
 
   return {
-    push: (piece) => push(decoder.write(piece)),
-    end() {
+    push: (piece: Buffer) => push(decoder.write(piece)),
+    end(): void {
       push(decoder.end());
       finish();
     },

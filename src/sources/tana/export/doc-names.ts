@@ -86,17 +86,12 @@ function readDate(attributes: string): string | null {
 // A name may refer to a node whose name refers to another node; references are followed to this depth.
 const DEPTH_MAX = 3;
 
-export interface DocNames {
-  /** Returns the name of a document in plain text. */
-  nameOf(doc: TanaDoc): string;
-  /** Converts a text of a document to plain text, and lists its references. */
-  textOf(doc: TanaDoc, html: string): PlainText;
-}
+export type DocNames = ReturnType<typeof readNames>;
 
 export const isCode = (doc: TanaDoc): boolean => doc.docType === 'codeblock';
 
 /** Reads the names of documents. It caches names without references. */
-export function readNames(docOf: (id: string) => TanaDoc | undefined): DocNames {
+export function readNames(docOf: (id: string) => TanaDoc | undefined) {
   const cached = new Map<string, string>();
   const textOf = (path: readonly string[], html: string): PlainText =>
     toPlainText(html, (id) => (path.includes(id) || path.length > DEPTH_MAX ? null : nameOf(path, id)));
@@ -110,5 +105,10 @@ export function readNames(docOf: (id: string) => TanaDoc | undefined): DocNames 
     if (path.length === 0 || !doc.name.includes('<')) cached.set(id, text);
     return text;
   };
-  return { nameOf: (doc) => nameOf([], doc.id) ?? '', textOf: (doc, html) => textOf([doc.id], html) };
+  return {
+    /** Returns the name of a document in plain text. */
+    nameOf: (doc: TanaDoc) => nameOf([], doc.id) ?? '',
+    /** Converts a text of a document to plain text, and lists its references. */
+    textOf: (doc: TanaDoc, html: string) => textOf([doc.id], html),
+  };
 }

@@ -168,6 +168,7 @@ function limitJobs(atOnce: number): <T>(work: () => Promise<T>) => Promise<T> {
 export const healthAnswer = z.object({ status: z.enum(['ok', 'degraded']), nodeSpaceReady: z.boolean() });
 
 export const workspacesAnswer = z.array(z.object({ id: z.string().min(1), name: z.string() }));
+export type LiveWorkspace = z.output<typeof workspacesAnswer>[number];
 
 const tag = z.object({ id: z.string(), name: z.string() });
 
