@@ -172,18 +172,14 @@ function lengthOfBlockers(candidates: readonly ShowCandidate[]): number {
   return separate.reduce((sum, candidate) => sum + lengthOf(candidate), 0);
 }
 
-interface DocumentLines {
-  readonly path: string;
-  readonly startLine: number;
-  readonly endLine: number;
-}
-
 /**
  * Makes candidates of documents, in the order in which they get room; the id of each is its position. A place that is
  * null can only be named. The lines of the candidates are blank, so that no document is opened before it is chosen; the
  * page reads the text later.
  */
-function documentCandidates(places: readonly (DocumentLines | null)[]): readonly Scored[] {
+function documentCandidates(
+  places: readonly (Pick<ShownDocument, 'path' | 'startLine' | 'endLine'> | null)[],
+): readonly Scored[] {
   const lineCount = places.reduce((max, place) => Math.max(max, place?.endLine ?? 0), 1);
   const blank = new Array<string>(lineCount).fill('');
   return places.map((place, index) => {

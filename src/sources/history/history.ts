@@ -204,12 +204,7 @@ function messageOf(message: string, charactersMax: number): string {
   const lines = redactText(message.slice(0, charactersMax * 4)).text.split(/\r?\n/);
   const prose = lines.filter((line, index) => index === 0 || !TRAILER.test(line)).join('\n');
   const text = prose.replaceAll(/\n{3,}/g, '\n\n').trim();
-  return text.length <= charactersMax ? text : cutBetweenCharacters(text, charactersMax);
-}
-
-// Cuts a text, but never between the halves of a surrogate pair.
-function cutBetweenCharacters(text: string, charactersMax: number): string {
-  const last = text.charCodeAt(charactersMax - 1);
-  const isHigh = last >= 0xd800 && last <= 0xdbff;
-  return text.slice(0, isHigh ? charactersMax - 1 : charactersMax).trimEnd();
+  // Half of a surrogate pair at the end is no character.
+  const cut = text.slice(0, charactersMax).replace(/[\ud800-\udbff]$/, '');
+  return text.length <= charactersMax ? text : cut.trimEnd();
 }

@@ -16,15 +16,6 @@ export interface ListLimits {
   readonly entriesMax: number;
 }
 
-/** The files of a folder that may hold conversations. */
-interface ConversationFiles {
-  /** The folder with all its links resolved; null when it cannot be read. */
-  readonly realRoot: string | null;
-  /** Paths relative to the folder, with forward slashes. */
-  readonly files: readonly Fingerprint[];
-  readonly notes: readonly string[];
-}
-
 const EXTENSION = /\.jsonl?$/;
 const SENTENCES = {
   link: '% not followed, being a link',
@@ -32,7 +23,11 @@ const SENTENCES = {
   unreadable: '% could not be read',
 } as const;
 
-export function listConversationFiles(folder: string, limits: ListLimits): ConversationFiles {
+/**
+ * Lists the files of a folder that may hold conversations, with paths relative to `realRoot`, which is the folder with
+ * all its links resolved; null when it cannot be read.
+ */
+export function listConversationFiles(folder: string, limits: ListLimits) {
   const realRoot = realFolder(folder);
   if (realRoot === null)
     return { realRoot, files: [], notes: [`no folder that can be read: ${JSON.stringify(folder)}`] };

@@ -1,9 +1,6 @@
 // Tana writes names as HTML with references in spans. This file converts them to plain text and lists the references.
 import type { TanaDoc } from './tana-doc.ts';
 
-/** Returns the name of a document by its id; null if the export does not contain it. */
-type NameOf = (id: string) => string | null;
-
 interface PlainText {
   readonly text: string;
   /** The ids of documents that it refers to, in order. */
@@ -27,8 +24,11 @@ const ENTITY = /&(?:#(\d{1,7})|#x([\da-f]{1,6})|([a-z]{2,6}));/gi;
 const ENTITIES: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'", nbsp: ' ' };
 const CONTROL = /[\u0000-\u0008\u000B-\u001F\u007F-\u009F\u200B\u2028\u2029\uFEFF]/g;
 
-/** Converts a name to one line of plain text: references become names, dates become days, and HTML is removed. */
-export function toPlainText(html: string, nameOf: NameOf): PlainText {
+/**
+ * Converts a name to one line of plain text: references become names, dates become days, and HTML is removed. `nameOf`
+ * returns the name of a document by its id; null if the export does not contain it.
+ */
+export function toPlainText(html: string, nameOf: (id: string) => string | null): PlainText {
   if (!html.includes('<') && !html.includes('&'))
     return { text: oneLine(html), references: [], isOnlyReferences: false };
   const references: string[] = [];
