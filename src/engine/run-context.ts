@@ -126,15 +126,9 @@ function comparer(embedder: Embedder): (texts: readonly string[]) => Promise<rea
   };
 }
 
-interface PrintedNode extends Pick<CandidateText, 'title' | 'language'> {
-  /** The citation of the node: `tana:main/ID`. */
-  readonly path: string;
-  readonly text: string;
-}
-
-/** Makes a candidate of a graph node. */
+/** Makes a candidate of a graph node; `path` is its citation, `tana:main/ID`. */
 export function nodeCandidate(
-  { path, title, text, language }: PrintedNode,
+  { path, title, text, language }: Pick<CandidateText, 'path' | 'title' | 'language'> & { readonly text: string },
   more: Parameters<typeof textCandidate>[1],
 ): Scored {
   const source = path.slice(0, path.indexOf(':'));

@@ -52,18 +52,6 @@ export interface Neighbour extends GraphStep {
   readonly modifiedMs: number | null;
 }
 
-export interface GraphOrigin {
-  /** The source's name: `tana`, `logseq`. */
-  readonly source: string;
-  /** The imported file or folder. */
-  readonly path: string;
-  /** The sizes and times of the imported files, to detect changes; each source has its own form. */
-  readonly stamp: string;
-  readonly importedAtMs: number;
-  /** The time of the export. */
-  readonly asOfMs: number;
-}
-
 /** A kind of knowledge graph that can be imported: one folder, one line in its table. */
 export interface GraphSource {
   readonly name: string;

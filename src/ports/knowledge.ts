@@ -1,6 +1,6 @@
 // The questions about documents (`show`, `list`, `search`, `check`, `links`), with their inputs and answers.
 import type { TokenLimit } from '../model/budget.ts';
-import type { FrontmatterField, Issue } from '../model/document.ts';
+import type { Finding, FrontmatterField, Issue } from '../model/document.ts';
 
 /** The printed part of a target: all of it, its frontmatter, its headings, or the unchanged file. */
 export const SHOW_VIEWS = ['page', 'peek', 'sections', 'raw'] as const;
@@ -109,17 +109,9 @@ export interface CheckInput {
   readonly paths?: readonly string[] | undefined;
 }
 
-export interface CheckFinding {
-  readonly code: string;
-  readonly path: string;
-  readonly line: number;
-  readonly message: string;
-  readonly isFixable: boolean;
-}
-
 export interface CheckAnswer {
   /** The remaining findings, by path and line. */
-  readonly findings: readonly CheckFinding[];
+  readonly findings: readonly Finding[];
   readonly errors: number;
   /** The fixed files. */
   readonly fixed: readonly string[];

@@ -5,17 +5,17 @@ import { didYouMean } from '../../config/did-you-mean.ts';
 import type { Config } from '../../config/schema.ts';
 import { ContextError } from '../../model/errors.ts';
 import type { GraphNode } from '../../model/graph.ts';
-import type { GraphBackend, GraphOrigin } from '../../ports/graph.ts';
+import type { GraphBackend } from '../../ports/graph.ts';
+import type { LiveWorkspace } from '../../sources/tana/local-api/local-api.ts';
 import type { LocalApiBackend } from '../../sources/tana/local-api/local-api-backend.ts';
-import type { LiveWorkspace } from '../../sources/tana/local-api/workspace-reader.ts';
 
 /** How to reach a running Tana. Only the user's configuration and the environment may set this. */
 export type LiveTanaSettings = Pick<Config, 'tanaLive' | 'tanaUrl' | 'tanaToken' | 'tanaTimeoutMs'>;
 
 interface LiveRequest {
   readonly workspace: string | undefined;
-  /** The origin of the imported graph with that name. */
-  readonly origin: GraphOrigin | null;
+  /** The path from which the graph with that name was imported; null for none. */
+  readonly importedFrom: string | null;
   readonly signal: AbortSignal | undefined;
 }
 
@@ -45,7 +45,7 @@ export function openLiveTana(settings: LiveTanaSettings, now: () => number): Liv
   return {
     reasonUnset,
     reasonAgainst: () => reasonUnset() ?? (failed && isRecent(failed.atMs) ? failed.message : null),
-    open: async ({ workspace, origin, signal }) => {
+    open: async ({ workspace, importedFrom, signal }) => {
       const { createLocalApi } = await import('../../sources/tana/local-api/local-api.ts');
       const { createLocalApiBackend } = await import('../../sources/tana/local-api/local-api-backend.ts');
       const { readLiveWorkspaces } = await import('../../sources/tana/local-api/workspace-reader.ts');
@@ -55,7 +55,7 @@ export function openLiveTana(settings: LiveTanaSettings, now: () => number): Liv
         const workspaces = await readLiveWorkspaces(api, DEFAULTS.tana.healthTimeoutMs);
         healthy = { workspaces, atMs: now() };
       }
-      const { chosen, notes } = chooseWorkspaces(healthy.workspaces, { workspace, origin });
+      const { chosen, notes } = chooseWorkspaces(healthy.workspaces, { workspace, importedFrom });
       const workspaceIds = chosen.map(({ id }) => id);
       const backend = createLocalApiBackend(api, { ...DEFAULTS.tana, workspaceIds });
       return { backend, workspace: chosen.length === 1 ? chosen[0]!.name : DEFAULTS.graphs.workspace, notes };
@@ -77,21 +77,21 @@ const toClause = ({ message }: ContextError): string =>
  */
 function chooseWorkspaces(
   workspaces: readonly LiveWorkspace[],
-  { workspace, origin }: Pick<LiveRequest, 'workspace' | 'origin'>,
+  { workspace, importedFrom }: Pick<LiveRequest, 'workspace' | 'importedFrom'>,
 ): { readonly chosen: readonly LiveWorkspace[]; readonly notes: readonly string[] } {
   const aliasOf = (name: string) =>
     name
       .toLowerCase()
       .replace(/[^\p{L}\p{N}]+/gu, '-')
       .replace(/^-|-$/g, '');
-  const exported = origin ? /^([\w-]+)@/.exec(basename(origin.path))?.[1] : undefined;
+  const exported = importedFrom === null ? undefined : /^([\w-]+)@/.exec(basename(importedFrom))?.[1];
   const wanted = workspace?.toLowerCase();
   const named =
     workspaces.find(({ id }) => id === exported || id === workspace) ??
     workspaces.find(({ name }) => aliasOf(name) === wanted);
   if (named) return { chosen: [named], notes: [] };
   // A name from the caller must exist in Tana; the default name need not.
-  if (origin === null && wanted !== undefined && wanted !== DEFAULTS.graphs.workspace) {
+  if (importedFrom === null && wanted !== undefined && wanted !== DEFAULTS.graphs.workspace) {
     const aliases = workspaces.map(({ name }) => aliasOf(name));
     const hint = didYouMean(wanted, aliases) || `; it has ${aliases.join(', ')}`;
     throw new ContextError('NO_SUCH_WORKSPACE', `Tana has no workspace "${workspace}"${hint}`);

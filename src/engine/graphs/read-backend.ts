@@ -113,7 +113,7 @@ async function openLive(
 ): Promise<ReadBackend> {
   const graph = index?.graph ?? null;
   const workspace = graph?.alias ?? input.workspace;
-  const opened = await live.open({ workspace, origin: graph?.stored ?? null, signal: input.signal });
+  const opened = await live.open({ workspace, importedFrom: graph?.stored.path ?? null, signal: input.signal });
   const answering = fallBack({
     live: redactAnswers(opened.backend, redact),
     index: index?.backend ?? null,

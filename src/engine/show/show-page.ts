@@ -128,9 +128,7 @@ function candidatesOf(items: readonly ShowItem[]): readonly Scored[] {
   );
 }
 
-function isTarget({ id }: Quote): boolean {
-  return numberOf(id) === TARGET;
-}
+const isTarget = ({ id }: Quote): boolean => numberOf(id) === TARGET;
 
 // If a quote covers several documents, the one with the most lines stands for all of them.
 function widestIn({ covers }: Quote, itemOf: (id: string) => ShowItem): string {
@@ -139,9 +137,7 @@ function widestIn({ covers }: Quote, itemOf: (id: string) => ShowItem): string {
 }
 
 // The quote stands where the first of its documents would stand.
-function firstCovered({ covers }: Quote): number {
-  return Math.min(...covers.map(numberOf));
-}
+const firstCovered = ({ covers }: Quote): number => Math.min(...covers.map(numberOf));
 
 /**
  * Chooses the candidates that fit as a whole, by the lengths on their cards, in their order; a shorter one may follow
@@ -178,18 +174,14 @@ function lengthOfBlockers(candidates: readonly ShowCandidate[]): number {
   return separate.reduce((sum, candidate) => sum + lengthOf(candidate), 0);
 }
 
-interface DocumentLines {
-  readonly path: string;
-  readonly startLine: number;
-  readonly endLine: number;
-}
-
 /**
  * Makes candidates of documents, in the order in which they get room; the id of each is its position. A place that is
  * null can only be named. The lines of the candidates are blank, so that no document is opened before it is chosen; the
  * page reads the text later.
  */
-function documentCandidates(places: readonly (DocumentLines | null)[]): readonly Scored[] {
+function documentCandidates(
+  places: readonly (Pick<ShownDocument, 'path' | 'startLine' | 'endLine'> | null)[],
+): readonly Scored[] {
   const lineCount = places.reduce((max, place) => Math.max(max, place?.endLine ?? 0), 1);
   const blank = new Array<string>(lineCount).fill('');
   return places.map((place, index) => {
@@ -201,6 +193,4 @@ function documentCandidates(places: readonly (DocumentLines | null)[]): readonly
   });
 }
 
-function numberOf(id: string): number {
-  return Number(id);
-}
+const numberOf = (id: string): number => Number(id);

@@ -82,9 +82,7 @@ function bodyOf(text: string, { section }: RelatedDocument): string {
 }
 
 // Converts Windows line ends, so that a page has one kind of line ends.
-function unixLines<Text extends string | null>(text: Text): Text {
-  return (text?.replaceAll('\r\n', '\n') ?? null) as Text;
-}
+const unixLines = <Text extends string | null>(text: Text): Text => (text?.replaceAll('\r\n', '\n') ?? null) as Text;
 
 // A target with only the fields of code; a caller adds its own.
 const BARE_TARGET = {

@@ -1,6 +1,5 @@
 // Runs the stages of `context`: resolves topics and ids to nodes, walks from them, reads what was found, and scores it.
 import type { Scored } from '../../model/candidate.ts';
-import type { LineRange } from '../../model/facts.ts';
 import type { ContextInput, ContextMeta, ContextNode } from '../../ports/context.ts';
 import { type ContextLimits, type ContextRun, promiseOf, shortName, wordsOf } from './context-options.ts';
 import { type EnrichedNode, enrich } from './enrich.ts';
@@ -19,7 +18,7 @@ export interface ContextQuestion extends ContextRun, Pick<ContextInput, 'seeds' 
   /** Where a node lies, for a reader: `tana:main/ID`. */
   readonly sourceOf: (id: string) => string;
   /** Makes a candidate of a node. */
-  readonly candidateOf: (node: NodeWithoutContent, text: QuotedNode) => Scored;
+  readonly candidateOf: (node: NodeWithoutContent, text: Pick<EnrichedNode, 'content' | 'best' | 'isSource'>) => Scored;
   /** Finds nodes of other sources, which join with their scores. */
   readonly beside: (query: string) => Promise<Pick<FoundContext, 'nodes'> & { readonly notes: readonly string[] }>;
   /** Notes for the caller about the budget. */
@@ -28,12 +27,6 @@ export interface ContextQuestion extends ContextRun, Pick<ContextInput, 'seeds' 
 
 /** Everything about a node but its content, which the budget decides. */
 export type NodeWithoutContent = Omit<ContextNode, 'content'>;
-
-interface QuotedNode {
-  readonly content: string;
-  readonly best: readonly LineRange[];
-  readonly isSource: boolean;
-}
 
 export interface ContextCandidate {
   readonly node: NodeWithoutContent;

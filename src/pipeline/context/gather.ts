@@ -134,12 +134,8 @@ function standingOwner(
 }
 
 // Whether a step leads up from a line to its heading or page; a heading says nothing by itself.
-function isWayUp(step: GraphStep | null | undefined): boolean {
-  if (!step) return false;
-  return (
-    (step.relation === 'parent' && step.direction === 'out') || (step.relation === 'child' && step.direction === 'in')
-  );
-}
+const isWayUp = (step: GraphStep | null | undefined): boolean =>
+  step?.direction === 'out' ? step.relation === 'parent' : step?.relation === 'child';
 
 function pathTo(id: string, { met }: Walk): readonly GraphStep[] {
   const path: GraphStep[] = [];

@@ -12,15 +12,10 @@ export interface Seed {
   /** The node from which the walk starts; null if no node was found. */
   readonly source: GraphNode | null;
   /** Further hits of the search, best first. */
-  readonly hits: readonly SeedHit[];
+  readonly hits: readonly { readonly node: GraphNode; readonly score: number }[];
   readonly refused: { readonly tag: number; readonly age: number };
   /** Hits that do not join, because they only share a word with the topic. */
   readonly weak: readonly string[];
-}
-
-interface SeedHit {
-  readonly node: GraphNode;
-  readonly score: number;
 }
 
 interface SeedsAsked extends ContextRun, Pick<ContextInput, 'seeds' | 'seedsAre'> {

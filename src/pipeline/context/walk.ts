@@ -34,7 +34,8 @@ export async function walk(source: GraphNode, run: SeededRun): Promise<Walk> {
   const met = await walkEdges<NodePlace>([{ node: source, step: null, isTooOld: false }], {
     depthMax: view.depth,
     idOf: ({ node }) => node.id,
-    leadsOn,
+    // The walk does not pass a bare value (`active`), because other nodes with this value say nothing about its owner.
+    leadsOn: ({ node, step }) => !(step?.relation === 'field' && step.direction === 'out' && isPlainNode(node)),
     async next(level, _, known) {
       const found = await nextLevel(level, known, run);
       const isRefused = ({ node }: NextNode) => refusalOf(node, view) === 'tag';
@@ -57,11 +58,6 @@ interface NextNode {
 interface WalkLevel extends Pick<Walk, 'sampled' | 'notes'> {
   /** The most promising first. */
   readonly prospects: readonly NextNode[];
-}
-
-// The walk does not pass a bare value (`active`), because other nodes with the same value say nothing about its owner.
-function leadsOn({ node, step }: NodePlace): boolean {
-  return !(step?.relation === 'field' && step.direction === 'out' && isPlainNode(node));
 }
 
 async function nextLevel(
@@ -105,9 +101,7 @@ async function nextLevel(
 
 // Of two steps to one node the lower number wins: its owner says more about it than a field, and a field more than a
 // mention.
-function closeness({ relation }: GraphStep): number {
-  return relation === 'references' ? 2 : relation === 'field' ? 1 : 0;
-}
+const closeness = ({ relation }: GraphStep): number => (relation === 'references' ? 2 : relation === 'field' ? 1 : 0);
 
 // Chooses among very many neighbours; the likeliest are opened first, so that their tags count too.
 async function sampleEnds({ ends, total }: Neighbours, run: SeededRun) {

@@ -1,4 +1,5 @@
 // Documents that may be printed beside a shown one: how each is related to it, and in which order they get room.
+import type { ShowInput } from '../../ports/knowledge.ts';
 import type { DocumentCard, SectionCard } from '../../ports/store.ts';
 
 /** The relations of documents to the shown one, in the order in which they get room. */
@@ -25,9 +26,7 @@ export interface ShowCandidate extends RelatedDocument {
 }
 
 /** The number of code points that a page would print of it. */
-export function lengthOf({ card, section }: RelatedDocument): number {
-  return (section ?? card).displayLength;
-}
+export const lengthOf = ({ card, section }: RelatedDocument): number => (section ?? card).displayLength;
 
 /** Whether everything the second one prints is printed by the first. */
 export function covers(whole: RelatedDocument, part: RelatedDocument): boolean {
@@ -62,12 +61,6 @@ function byPriority(related: readonly RelatedDocument[]): readonly RelatedDocume
   return related.toSorted((a, b) => b.card.docPriority - a.card.docPriority);
 }
 
-/** The limits that the caller set; undefined for those it did not set. */
-interface AskedRoom {
-  readonly context?: number | undefined;
-  readonly references?: number | undefined;
-}
-
 /** Code points for the context and for the list of references. */
 export interface ShowLimits {
   readonly context: number;
@@ -78,7 +71,11 @@ export interface ShowLimits {
  * Decides the limits: those of the caller, else the target's own `doc-context-budget`, else the default. Without room
  * for related documents, references are listed only if the caller asked for them.
  */
-export function showLimits(asked: AskedRoom, ownBudget: number | null, defaults: ShowLimits): ShowLimits {
+export function showLimits(
+  asked: Pick<ShowInput, 'context' | 'references'>,
+  ownBudget: number | null,
+  defaults: ShowLimits,
+): ShowLimits {
   const context = asked.context ?? Math.max(0, ownBudget ?? defaults.context);
   return { context, references: asked.references ?? (context === 0 ? 0 : defaults.references) };
 }

@@ -189,31 +189,20 @@ function nameOf(text: string): string {
   return clip(start.replace(/\s+/g, ' ').trim(), NAME_CHARACTERS_MAX);
 }
 
-/** The text of a conversation, which can be quoted by lines. */
-interface ConversationText {
-  /** The text; it ends in a newline. */
-  readonly text: string;
-  /** The lines of each message, its heading included, in the order of the messages. */
-  readonly messages: readonly LineRange[];
-}
-
 /** The number of lines of a message before its words. */
 const MESSAGE_HEADING_LINES = 1;
 const SPEAKERS = { user: 'User', assistant: 'Assistant', tool: 'Tool', system: 'System' } as const;
 
-/** Writes a conversation as text. Later messages only add lines, so that a continued session keeps its line numbers. */
-export function writeConversation(conversation: Pick<Conversation, 'title' | 'messages'>): ConversationText {
+/**
+ * Writes a conversation as text, and returns it with the lines of each message, its heading included. Later messages
+ * only add lines, so that a continued session keeps its line numbers.
+ */
+export function writeConversation(conversation: Pick<Conversation, 'title' | 'messages'>) {
   const lines = [`# ${conversation.title}`];
-  const ranges = conversation.messages.map((message): LineRange => {
-    lines.push('');
-    const first = lines.length + 1;
-    lines.push(...writeMessage(message).split('\n'));
-    return [first, lines.length];
+  const ranges = conversation.messages.map(({ role, timeMs, text }): LineRange => {
+    const time = timeMs === null ? '' : `, ${new Date(timeMs).toISOString().slice(0, 16).replace('T', ' ')} UTC`;
+    const first = lines.push('') + 1;
+    return [first, lines.push(`## ${SPEAKERS[role]}${time}`, ...text.split('\n'))];
   });
   return { text: `${lines.join('\n')}\n`, messages: ranges };
-}
-
-function writeMessage({ role, timeMs, text }: Pick<Message, 'role' | 'timeMs' | 'text'>): string {
-  const time = timeMs === null ? '' : `, ${new Date(timeMs).toISOString().slice(0, 16).replace('T', ' ')} UTC`;
-  return `## ${SPEAKERS[role]}${time}\n${text}`;
 }

@@ -68,7 +68,7 @@ export function createConversationSource(options: ConversationSourceOptions): Co
       return {
         files: [...newest].map(([path, { transcript: read }]) => ({ path, size: read.size, mtimeMs: read.mtimeMs })),
         notes: [...notes, ...listFaults(seen)],
-        memory: printTranscripts(new Map(seen.map((one) => [placeKey(one), one.transcript])), options.root),
+        memory: printTranscripts(seen, options.root),
       };
     },
     isUnchanged(file) {
@@ -164,7 +164,7 @@ export function parseTranscripts(text: string | null, root: string): Transcripts
   }
 }
 
-function printTranscripts(transcripts: Transcripts, root: string): string {
-  const files = [...transcripts].toSorted(([a], [b]) => (a < b ? -1 : 1));
+function printTranscripts(seen: readonly SeenPlace[], root: string): string {
+  const files = seen.map((one) => [placeKey(one), one.transcript] as const).sort(([a], [b]) => (a < b ? -1 : 1));
   return JSON.stringify({ version: VERSION, root, files });
 }

@@ -180,6 +180,4 @@ export function isDecisionRecord(text: string, sections: readonly DocumentSectio
 }
 
 // Some headings have numbers or marks: `## 3. Decision`, `## ✅ Decision:`.
-function stripTitleMarks(title: string): string {
-  return title.replace(/^[^\p{L}]+|[^\p{L})]+$/gu, '');
-}
+const stripTitleMarks = (title: string): string => title.replace(/^[^\p{L}]+|[^\p{L})]+$/gu, '');

@@ -16,10 +16,7 @@ export interface GraphPages {
   read(path: string): NodeDocument | null;
 }
 
-interface NodeDocument {
-  readonly file: FileText;
-  readonly stamp: Fingerprint;
-}
+type NodeDocument = ReturnType<typeof makeDocument>;
 
 interface StoredRow {
   /** The row as JSON, because a graph may have more rows than fit into memory as objects. */
@@ -83,7 +80,7 @@ interface DocumentParts {
   readonly prefix: string;
 }
 
-function makeDocument(home: string, parts: DocumentParts): NodeDocument {
+function makeDocument(home: string, parts: DocumentParts) {
   const { allRows, prefix } = parts;
   const ownRows = new Map(parts.lines.map((id) => [id, rowOf(id, allRows)!]));
   const rows = sortRows(ownRows.get(home)!, ownRows);
@@ -93,27 +90,16 @@ function makeDocument(home: string, parts: DocumentParts): NodeDocument {
   const text = writeNodeDocument(first, findRow, (id) => ownRows.has(id));
   const title = nodeTitle(first);
   const name = title.slice(0, NAME_CHARACTERS_MAX).toWellFormed();
-  const symbol = {
-    name,
-    qualifiedName: name,
-    kind: 'node' as const,
-    startLine: 1,
-    endLine: text.split('\n').length,
-    signatureLines: [1, 1] as const,
-    signature: title,
-    doc: null,
-    parent: null,
-    calls: [],
-  };
+  const names = { name, qualifiedName: name, kind: 'node' as const };
+  const lines = { startLine: 1, endLine: text.split('\n').length, signatureLines: [1, 1] as const };
+  const symbol = { ...names, ...lines, signature: title, doc: null, parent: null, calls: [] };
   const given = { symbols: [symbol], imports: [], notes: [], graph: page };
   const bytes = Buffer.from(JSON.stringify([text, given]));
   // The index only needs to know whether a document changed, so its time is computed from its content.
   const mtimeMs = Number.parseInt(digestOf('sha1', bytes, 'hex').slice(0, 10), 16);
   const path = prefix + home;
-  return {
-    file: { path, text, hash: hashOf(bytes), given },
-    stamp: { path, size: Buffer.byteLength(text), mtimeMs },
-  };
+  const file: FileText = { path, text, hash: hashOf(bytes), given };
+  return { file, stamp: { path, size: Buffer.byteLength(text), mtimeMs } };
 }
 
 // Reads a row, without mentions of nodes that the graph does not contain.

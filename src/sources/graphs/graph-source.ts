@@ -3,7 +3,7 @@
 import { setImmediate } from 'node:timers/promises';
 import { ContextError } from '../../model/errors.ts';
 import type { GraphRow } from '../../model/graph.ts';
-import type { GraphOrigin, GraphReading, GraphSource } from '../../ports/graph.ts';
+import type { GraphReading, GraphSource } from '../../ports/graph.ts';
 import type { Redact } from '../../ports/reader.ts';
 import type { Source } from '../../ports/source.ts';
 import type { Fingerprint } from '../../ports/store.ts';
@@ -20,7 +20,16 @@ export interface RegisteredGraph {
 }
 
 /** The data about a graph that the store keeps. */
-export interface StoredGraph extends GraphOrigin {
+export interface StoredGraph {
+  /** The source's name: `tana`, `logseq`. */
+  readonly source: string;
+  /** The imported file or folder. */
+  readonly path: string;
+  /** The sizes and times of the imported files, to detect changes; each source has its own form. */
+  readonly stamp: string;
+  readonly importedAtMs: number;
+  /** The time of the export. */
+  readonly asOfMs: number;
   readonly nodes: number;
   /** The numbers of documents that the last import added, changed and removed. */
   readonly news: { readonly added: number; readonly changed: number; readonly removed: number };
@@ -111,31 +120,23 @@ export function createGraphSource(kind: GraphSource, options: GraphSourceOptions
     async outcome(path) {
       const alias = path.slice(kind.name.length + 1, path.indexOf('/'));
       // Reads from the last scan, without checking the graph again for each document.
-      const graph = read.get(alias) ?? graphs().find((graph) => graph.alias === alias);
-      const pages = graph && ('pages' in graph ? graph : await load(graph).catch(() => null))?.pages;
-      const { file, stamp } = pages?.read(path) ?? {};
-      return file && stamp
-        ? { file, stamp: { ...stamp, version: file.hash }, hadInvalidBytes: false }
-        : { refusal: 'gone', stamp: null };
+      const graph = read.has(alias) ? undefined : graphs().find((one) => one.alias === alias);
+      const loaded = graph ? await load(graph).catch(() => null) : read.get(alias);
+      const made = loaded?.pages.read(path);
+      if (!made) return { refusal: 'gone', stamp: null };
+      return { file: made.file, stamp: { ...made.stamp, version: made.file.hash }, hadInvalidBytes: false };
     },
   };
 }
 
-/** The result of a scan of one graph. */
-interface GraphScan {
-  readonly alias: string;
-  readonly files: readonly Fingerprint[];
-  readonly after: StoredGraph | null;
-  readonly notes: readonly string[];
-  readonly isRead: boolean;
+interface ScanParts {
+  readonly stored: StoredGraph | null;
+  readonly known: readonly Fingerprint[];
+  readonly load: (graph: RegisteredGraph) => Promise<ReadGraph>;
 }
 
 // Lists the documents that the index should have of a graph: those it has, or those of a graph that was read again.
-async function scanGraph(
-  kind: GraphSource,
-  graph: RegisteredGraph,
-  { stored, known, load }: ScanParts,
-): Promise<GraphScan> {
+async function scanGraph(kind: GraphSource, graph: RegisteredGraph, { stored, known, load }: ScanParts) {
   const { alias } = graph;
   const prefix = addressOf(kind.name, alias);
   const held = known.filter(({ path }) => path.startsWith(prefix));
@@ -151,12 +152,6 @@ async function scanGraph(
     const notes = stored === null ? [`the graph ${alias} was left out: ${error.message}`] : [];
     return { alias, files: held, after: stored && { ...stored, failure: error.message }, notes, isRead: false };
   }
-}
-
-interface ScanParts {
-  readonly stored: StoredGraph | null;
-  readonly known: readonly Fingerprint[];
-  readonly load: (graph: RegisteredGraph) => Promise<ReadGraph>;
 }
 
 function newsOf(held: readonly Fingerprint[], now: readonly Fingerprint[]): StoredGraph['news'] {

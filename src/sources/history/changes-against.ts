@@ -43,12 +43,10 @@ export async function findChangesAgainst(
   return [...tracked, ...others].sort((a, b) => (a.path < b.path ? -1 : 1));
 }
 
-interface ComparedSides {
-  readonly sides: readonly string[];
-  readonly isWorkTree: boolean;
-}
-
-async function sidesOf(root: string, ref: string): Promise<ComparedSides> {
+async function sidesOf(
+  root: string,
+  ref: string,
+): Promise<{ readonly sides: readonly string[]; readonly isWorkTree: boolean }> {
   const range = /^(.*?)(\.{2,3})(.*)$/s.exec(ref);
   if (range) {
     const [from, to] = await Promise.all([range[1], range[3]].map((side) => commitOf(root, side || 'HEAD')));
@@ -64,13 +62,10 @@ async function sidesOf(root: string, ref: string): Promise<ComparedSides> {
 async function checkRepository(root: string, ref: string): Promise<void> {
   const inside = await git(root, ['rev-parse', '--is-inside-work-tree']);
   if (inside.isMissing) throw new ContextError('NO_GIT', `Git could not be run, so ${ref} cannot be compared.`);
-  if (inside.stdout.toString().trim() !== 'true')
-    throw new ContextError('NO_GIT', explainNoRepository(inside.complaint));
-}
-
-function explainNoRepository(complaint: string): string {
-  const isNone = complaint === '' || complaint.includes('not a git repository');
-  return isNone ? 'This folder is not in a git repository.' : `The repository is not read: ${complaint}.`;
+  if (inside.stdout.toString().trim() === 'true') return;
+  const isNone = inside.complaint === '' || inside.complaint.includes('not a git repository');
+  const why = isNone ? 'This folder is not in a git repository.' : `The repository is not read: ${inside.complaint}.`;
+  throw new ContextError('NO_GIT', why);
 }
 
 async function commitOf(root: string, ref: string): Promise<string> {

@@ -124,13 +124,8 @@ interface LogParserOptions {
   readonly onCommit: (commit: NewCommit) => void;
 }
 
-interface LogParser {
-  push(piece: Buffer): void;
-  end(): void;
-}
-
 /** Creates a parser of NUL-separated fields, in any pieces: id, time, message, then modes and path of every file. */
-export function createLogParser(options: LogParserOptions): LogParser {
+export function createLogParser(options: LogParserOptions) {
   const decoder = new StringDecoder('utf8');
   let rest = '';
   let head: string[] = [];
@@ -165,8 +160,8 @@ export function createLogParser(options: LogParserOptions): LogParser {
   }
 
   return {
-    push: (piece) => push(decoder.write(piece)),
-    end() {
+    push: (piece: Buffer) => push(decoder.write(piece)),
+    end(): void {
       push(decoder.end());
       finish();
     },
@@ -209,12 +204,7 @@ function messageOf(message: string, charactersMax: number): string {
   const lines = redactText(message.slice(0, charactersMax * 4)).text.split(/\r?\n/);
   const prose = lines.filter((line, index) => index === 0 || !TRAILER.test(line)).join('\n');
   const text = prose.replaceAll(/\n{3,}/g, '\n\n').trim();
-  return text.length <= charactersMax ? text : cutBetweenCharacters(text, charactersMax);
-}
-
-// Cuts a text, but never between the halves of a surrogate pair.
-function cutBetweenCharacters(text: string, charactersMax: number): string {
-  const last = text.charCodeAt(charactersMax - 1);
-  const isHigh = last >= 0xd800 && last <= 0xdbff;
-  return text.slice(0, isHigh ? charactersMax - 1 : charactersMax).trimEnd();
+  // Half of a surrogate pair at the end is no character.
+  const cut = text.slice(0, charactersMax).replace(/[\ud800-\udbff]$/, '');
+  return text.length <= charactersMax ? text : cut.trimEnd();
 }

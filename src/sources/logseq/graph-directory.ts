@@ -1,8 +1,9 @@
 // References in Logseq name a page or the id of a block. This file gives every page and block its id, and finds the
 // target of each reference.
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
+import { stemOf } from '../../model/paths.ts';
 import { redactName } from '../../reading/redaction/redact.ts';
-import type { PageFile } from './list-pages.ts';
+import { JOURNALS, type PageFile } from './list-pages.ts';
 import type { Property, ReadBlock, ReadPage } from './read-page.ts';
 import { type BlockText, joinParts, readBlock, type Target } from './read-text.ts';
 
@@ -104,7 +105,8 @@ export const propertyOf = (properties: readonly Property[], name: string): strin
   properties.find((property) => property.name === name)?.value || null;
 
 function nameOfPage(file: PageFile, { properties }: ReadPage): PageName {
-  return (file.isJournal ? journalNameOf(file.path) : null) ?? pageNameOf(file.path, propertyOf(properties, 'title'));
+  const journal = file.path.startsWith(`${JOURNALS}/`) ? journalNameOf(file.path) : null;
+  return journal ?? pageNameOf(file.path, propertyOf(properties, 'title'));
 }
 
 function otherNames({ properties, dayMs }: KnownPage): readonly string[] {
@@ -133,14 +135,8 @@ function namespaces(pages: ReadonlyMap<string, KnownPage>, idOf: (target: Target
 /** Reads a list of names, separated by commas, each plain, in brackets, or with a number sign. */
 export function listOf(value: string): readonly string[] {
   const names = value.match(/\[\[[^[\]]+\]\]|[^,[\]]+/g) ?? [];
-  return names
-    .map((name) =>
-      name
-        .replace(/^\s*#?\[\[|\]\]\s*$/g, '')
-        .replace(/^\s*#/, '')
-        .trim(),
-    )
-    .filter(Boolean);
+  const bare = names.map((name) => name.replace(/^\s*#?\[\[|\]\]\s*$/g, ''));
+  return bare.map((name) => name.replace(/^\s*#/, '').trim()).filter(Boolean);
 }
 
 interface PageNaming {
@@ -157,10 +153,9 @@ function addBlocks(read: readonly ReadBlock[], naming: PageNaming): readonly Kno
     if (inner.length === 0 && isBlank(block)) return [];
     const text = readBlock(block);
     const id = blockId(block, naming);
-    const properties = [...block.properties, ...text.properties];
-    const known: KnownBlock = { id, text, properties, blocks: inner };
+    const known = { id, text, properties: [...block.properties, ...text.properties], blocks: inner };
     naming.blocks.set(id, known);
-    return [known];
+    return known;
   });
 }
 
@@ -192,10 +187,7 @@ function blockId(block: ReadBlock, { pageId: page, seen, blocks, onTwice }: Page
   const text = block.lines.join('\n').trim();
   const count = seen.get(text) ?? 0;
   seen.set(text, count + 1);
-  return createHash('sha256')
-    .update(JSON.stringify([page, text, count]))
-    .digest('hex')
-    .slice(0, ID_CHARACTERS);
+  return hash('sha256', JSON.stringify([page, text, count])).slice(0, ID_CHARACTERS);
 }
 
 /** The id and the name of a page. */
@@ -246,9 +238,6 @@ function daySpellings(dayMs: number): readonly string[] {
 const MONTHS = 'January February March April May June July August September October November December'.split(' ');
 const ENDINGS: Readonly<Record<number, string>> = { 1: 'st', 2: 'nd', 3: 'rd' };
 const ordinal = (day: number): string => (day > 10 && day < 14 ? 'th' : (ENDINGS[day % 10] ?? 'th'));
-
-const stemOf = (path: string): string => path.slice(path.lastIndexOf('/') + 1).replace(/\.[^.]+$/, '');
-
 function decodePercents(stem: string): string {
   // Decodes one sequence at a time, because a name may contain a percent sign.
   return stem.replace(/(?:%[0-9a-f]{2})+/gi, (code) => {

@@ -9,67 +9,54 @@ import { join } from 'node:path';
 export interface PageFile {
   /** Relative to the graph's folder, with `/`. */
   readonly path: string;
-  readonly isJournal: boolean;
   readonly bytes: number;
   readonly modifiedMs: number;
 }
 
-export interface PageList {
-  readonly pages: readonly PageFile[];
-  /** The number of org files, which are not read. */
-  readonly orgFiles: number;
-  /** Whether pages were left out because there are too many. */
-  readonly isCut: boolean;
-}
-
-const FOLDERS = [
-  ['pages', false],
-  ['journals', true],
-] as const;
+export const JOURNALS = 'journals';
+const FOLDERS = ['pages', JOURNALS];
 // Folders in which Logseq keeps deleted and replaced files.
 const SKIPPED = /^(\.|bak$|version-files$)/;
 
 /** The most pages that are read of a graph. */
 export const FILES_MAX = 50_000;
 
-/** Lists the pages and journals of a graph, sorted by path. It does not follow links. */
-export async function listPages(root: string, filesMax: number): Promise<PageList> {
+/**
+ * Lists the pages and journals of a graph, sorted by path. It does not follow links, and counts the org files, which are
+ * not read. `isCut` says whether pages were left out because there are too many.
+ */
+export async function listPages(root: string) {
   const pages: PageFile[] = [];
   let orgFiles = 0;
   let isCut = false;
-  const walk = async (folder: string, isJournal: boolean): Promise<void> => {
+  const walk = async (folder: string): Promise<void> => {
     const entries = await readdir(join(root, folder), { withFileTypes: true }).catch(() => []);
     for (const entry of entries.sort((a, b) => (a.name < b.name ? -1 : 1))) {
       const path = `${folder}/${entry.name}`;
       if (SKIPPED.test(entry.name)) continue;
-      if (entry.isDirectory()) await walk(path, isJournal);
+      if (entry.isDirectory()) await walk(path);
       else if (entry.isFile() && /\.org$/i.test(entry.name)) orgFiles++;
       else if (entry.isFile() && /\.(md|markdown)$/i.test(entry.name)) {
-        isCut ||= pages.length >= filesMax;
+        isCut ||= pages.length >= FILES_MAX;
         if (isCut) return;
         const { size, mtimeMs } = await lstat(join(root, path));
-        pages.push({ path, isJournal, bytes: size, modifiedMs: Math.floor(mtimeMs) });
+        pages.push({ path, bytes: size, modifiedMs: Math.floor(mtimeMs) });
       }
     }
   };
-  for (const [folder, isJournal] of FOLDERS) await walk(folder, isJournal);
+  for (const folder of FOLDERS) await walk(folder);
   return { pages, orgFiles, isCut };
 }
 
 /** Makes a hash of the paths, sizes and times of a graph's pages; null if the folder is not a graph. */
 export async function stampOfPages(path: string) {
-  if (!(await isGraph(path))) return null;
-  const { pages } = await listPages(path, FILES_MAX);
+  const found = await Promise.all(FOLDERS.map((folder) => lstat(join(path, folder)).catch(() => null)));
+  if (!found.some((entry) => entry?.isDirectory())) return null;
+  const { pages } = await listPages(path);
   const hash = createHash('sha256');
   for (const page of pages) hash.update(`${page.path}\n${page.bytes} ${page.modifiedMs}\n`);
   const asOfMs = pages.reduce((latest, { modifiedMs }) => Math.max(latest, modifiedMs), 0);
   return { stamp: hash.digest('hex'), asOfMs };
-}
-
-// A graph of Logseq has pages or journals.
-async function isGraph(root: string): Promise<boolean> {
-  const found = await Promise.all(FOLDERS.map(([folder]) => lstat(join(root, folder)).catch(() => null)));
-  return found.some((entry) => entry?.isDirectory());
 }
 
 const DEPTH_MAX = 2;

@@ -23,7 +23,7 @@ const NAME_CHARACTERS_MAX = 20_000;
 
 /** Reads the pages of a Logseq folder. */
 export async function readLogseq(root: string, call: GraphReading): Promise<Iterable<GraphRow>> {
-  const { pages, orgFiles, isCut } = await listPages(root, FILES_MAX);
+  const { pages, orgFiles, isCut } = await listPages(root);
   if (orgFiles > 0)
     call.notes.push(`${orgFiles} org ${orgFiles === 1 ? 'file' : 'files'} left out: only markdown is read`);
   if (isCut) call.notes.push(`more than ${FILES_MAX} pages: the rest was left out`);
@@ -58,35 +58,32 @@ async function readFile(root: string, file: PageFile, call: GraphReading): Promi
 /** Makes the row of a page, then the rows of its blocks in reading order. */
 function* rowsOfPage(page: KnownPage, directory: GraphDirectory): Generator<GraphRow> {
   const modifiedMs = page.file?.modifiedMs ?? null;
-  const times: Times = { dayMs: page.dayMs, modifiedMs };
+  const times = { dayMs: page.dayMs, modifiedMs };
   const fields = fieldsOf(page.properties, directory);
+  const above = page.dayMs === null ? nameAbove(page.name) : null;
+  // A page lists the pages of its namespace as references, because its outline contains its own text only.
+  const pagesBelow = (directory.pagesIn.get(page.id) ?? []).map((id) => ({ id, isReference: true }));
   yield {
     id: page.id,
     name: page.name,
     description: null,
     tags: tagsOf([], page.properties),
     fields: fields.fields,
-    parent: namespaceOf(page, directory),
+    parent: above === null ? null : directory.idOf({ page: above }),
     createdMs: timeOf(page.properties, 'created-at') ?? page.dayMs,
     modifiedMs: timeOf(page.properties, 'updated-at') ?? modifiedMs,
     isDone: null,
     form: page.dayMs === null ? 'text' : 'day',
-    children: [...childrenOf(page.blocks, directory), ...pagesBelow(page, directory)],
+    children: [...childrenOf(page.blocks, directory), ...pagesBelow],
     references: fields.references,
   };
   for (const block of page.blocks) yield* rowsOfBlock(block, { directory, times, parent: page.id });
 }
 
-/** The times that blocks take from their page. */
-interface Times {
-  readonly dayMs: number | null;
-  readonly modifiedMs: number | null;
-}
-
-/** The place of a block in its graph. */
+/** The place of a block in its graph, and the times that it takes from its page. */
 interface BlockPlace {
   readonly directory: GraphDirectory;
-  readonly times: Times;
+  readonly times: { readonly dayMs: number | null; readonly modifiedMs: number | null };
   readonly parent: string;
 }
 
@@ -137,16 +134,6 @@ function childrenOf(blocks: readonly KnownBlock[], directory: GraphDirectory): G
       ? { id: directory.idOf(block.text.only!)!, isReference: true }
       : { id: block.id, isReference: false },
   );
-}
-
-function namespaceOf({ name, dayMs }: KnownPage, directory: GraphDirectory): string | null {
-  const above = dayMs === null ? nameAbove(name) : null;
-  return above === null ? null : directory.idOf({ page: above });
-}
-
-// A page lists the pages of its namespace as references, because its outline contains its own text only.
-function pagesBelow(page: KnownPage, directory: GraphDirectory): GraphRow['children'] {
-  return (directory.pagesIn.get(page.id) ?? []).map((id) => ({ id, isReference: true }));
 }
 
 const LISTS = ['alias', 'tags'];

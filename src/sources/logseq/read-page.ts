@@ -44,10 +44,9 @@ const DRAWER_END = /^\s*:END:\s*$/i;
 /** Reads the text of a page. It never fails: a line without a bullet continues the block before. */
 export function readPage(text: string): ReadPage {
   const { properties, body } = takeFrontMatter(text);
-  const root: OpenBlock = { indent: -1, isParagraph: false, lines: [], properties: [], blocks: [] };
-  const open = [root];
-  const state: LineState = { fence: null, isDrawer: false, isAfterBlank: false };
-  for (const line of body.split(/\r\n|\n|\r/)) readLine(line, { root, open, state });
+  const root = createBlock(-1);
+  const reading: PageReading = { root, open: [root], fence: null, isDrawer: false, isAfterBlank: false };
+  for (const line of body.split(/\r\n|\n|\r/)) readLine(line, reading);
   const [first] = root.blocks;
   // A first block that holds only properties has those of the page.
   const isHead = first?.blocks.length === 0 && first.lines.every((line) => line.trim() === '');
@@ -55,58 +54,59 @@ export function readPage(text: string): ReadPage {
   return { properties: own, blocks: isHead ? root.blocks.slice(1) : root.blocks };
 }
 
-interface LineState {
+interface PageReading {
+  readonly root: OpenBlock;
+  /** The blocks around the present line, the root first. */
+  readonly open: OpenBlock[];
   fence: string | null;
   isDrawer: boolean;
   isAfterBlank: boolean;
 }
 
-interface PageReading {
-  readonly root: OpenBlock;
-  readonly open: OpenBlock[];
-  readonly state: LineState;
+function createBlock(indent: number, isParagraph = false): OpenBlock {
+  return { indent, isParagraph, lines: [], properties: [], blocks: [] };
 }
 
-function readLine(line: string, { root, open, state }: PageReading): void {
-  const bullet = state.fence === null ? BULLET.exec(line) : null;
+function readLine(line: string, reading: PageReading): void {
+  const { open } = reading;
+  const bullet = reading.fence === null ? BULLET.exec(line) : null;
   if (bullet) {
-    const block: OpenBlock = { indent: widthOf(bullet[1]!), isParagraph: false, lines: [], properties: [], blocks: [] };
+    const block = createBlock(widthOf(bullet[1]!));
     while (open.length > 1 && open.at(-1)!.indent >= block.indent) open.pop();
     open.at(-1)!.blocks.push(block);
     open.push(block);
-    state.isDrawer = false;
-    readText(bullet[2] ?? '', block, state);
+    reading.isDrawer = false;
+    readText(bullet[2] ?? '', block, reading);
     return;
   }
-  if (open.length > 1) {
-    const current = open.at(-1)!;
-    const { isParagraph, indent } = current;
-    if (isParagraph && state.isAfterBlank && line.trim() !== '' && state.fence === null) open.pop();
-    else {
-      state.isAfterBlank = line.trim() === '';
-      readText(isParagraph ? line : withoutMargin(line, indent + 2), current, state);
-      return;
-    }
+  const isBlank = line.trim() === '';
+  const current = open.at(-1)!;
+  if (current.isParagraph && reading.isAfterBlank && !isBlank && reading.fence === null) open.pop();
+  else if (open.length > 1) {
+    reading.isAfterBlank = isBlank;
+    readText(current.isParagraph ? line : withoutMargin(line, current.indent + 2), current, reading);
+    return;
   }
-  readAbove(line, { root, open, state });
+  readAbove(line, reading);
 }
 
 // Before the first bullet, properties belong to the page, and each paragraph becomes a block.
-function readAbove(line: string, { root, open, state }: PageReading): void {
-  const property = propertyOf(line);
+function readAbove(line: string, reading: PageReading): void {
+  const { root, open } = reading;
+  const property = readProperty(line);
   if (property && root.blocks.length === 0) {
     root.properties.push(property);
     return;
   }
-  state.isAfterBlank = line.trim() === '';
-  if (line.trim() === '') return;
-  const paragraph: OpenBlock = { indent: 0, isParagraph: true, lines: [], properties: [], blocks: [] };
+  reading.isAfterBlank = line.trim() === '';
+  if (reading.isAfterBlank) return;
+  const paragraph = createBlock(0, true);
   root.blocks.push(paragraph);
   open.push(paragraph);
-  readText(line, paragraph, state);
+  readText(line, paragraph, reading);
 }
 
-function readText(text: string, block: OpenBlock, state: LineState): void {
+function readText(text: string, block: OpenBlock, state: PageReading): void {
   const [, edge, kind] = ORG_BLOCK.exec(text) ?? [];
   const isCode = kind !== undefined && CODE_BLOCKS.includes(kind.toUpperCase());
   // Removes the lines around an org block; around code they become fences.
@@ -124,7 +124,7 @@ function readText(text: string, block: OpenBlock, state: LineState): void {
     return;
   }
   if (fence) state.fence = fence;
-  const property = propertyOf(line) ?? plannedOf(line);
+  const property = readProperty(line) ?? readPlan(line);
   if (property) block.properties.push(property);
   else if (DRAWER.test(line)) state.isDrawer = true;
   else block.lines.push(line);
@@ -132,12 +132,12 @@ function readText(text: string, block: OpenBlock, state: LineState): void {
 
 const FENCE_LINE = '```';
 
-function propertyOf(line: string): Property | null {
+function readProperty(line: string): Property | null {
   const [, name, value = ''] = PROPERTY.exec(line) ?? [];
   return name === undefined ? null : { name: keyOf(name).replaceAll('_', '-'), value: value.trim() };
 }
 
-function plannedOf(line: string): Property | null {
+function readPlan(line: string): Property | null {
   const [, name, value] = PLANNED.exec(line) ?? [];
   return name === undefined ? null : { name: name.toLowerCase(), value: value!.trim() };
 }
@@ -156,11 +156,7 @@ function takeFrontMatter(text: string): { properties: readonly Property[]; body:
 
 const TAB_WIDTH = 4;
 
-function widthOf(space: string): number {
-  let width = 0;
-  for (const character of space) width += character === '\t' ? TAB_WIDTH : 1;
-  return width;
-}
+const widthOf = (space: string): number => space.replaceAll('\t', ' '.repeat(TAB_WIDTH)).length;
 
 function withoutMargin(line: string, margin: number): string {
   let width = 0;

@@ -36,6 +36,4 @@ export function sliceLines(lines: LineIndex, first: number, last: number): strin
   return lines.text.slice(lines.startOf(first), lines.startOf(last + 1)).trimEnd();
 }
 
-function byteOrderMarkLength(text: string): number {
-  return text.charCodeAt(0) === 0xfeff ? 1 : 0;
-}
+const byteOrderMarkLength = (text: string): number => (text.charCodeAt(0) === 0xfeff ? 1 : 0);

@@ -43,7 +43,7 @@ export function isReady(issue: Issue, blockers: readonly Issue[]): boolean {
 export function compareReady(a: ReadyOrder, b: ReadyOrder): number {
   return (
     (a.issue.priority ?? BACKLOG) - (b.issue.priority ?? BACKLOG) ||
-    compareDates(a.issue.createdAt, b.issue.createdAt) ||
+    timeOf(a.issue.createdAt) - timeOf(b.issue.createdAt) ||
     byText(a.id ?? a.path, b.id ?? b.path)
   );
 }
@@ -63,9 +63,7 @@ export function issueAt(issue: Issue, path: string): Issue {
   return isFiled && isUnfinished(issue) ? { ...issue, status: 'closed' } : issue;
 }
 
-function isStatus(text: string): text is IssueStatus {
-  return Object.hasOwn(STATUSES, text);
-}
+const isStatus = (text: string): text is IssueStatus => Object.hasOwn(STATUSES, text);
 
 function canStart(issue: Issue): boolean {
   const { status, priority } = issue;
@@ -77,11 +75,8 @@ function isUnfinished(issue: Issue): boolean {
   return issue.status === null || !isStatus(issue.status) || !STATUSES[issue.status].isDone;
 }
 
-// Compares dates; a missing or unreadable date comes last.
-function compareDates(a: string | null, b: string | null): number {
-  const [first, second] = [a, b].map((date) => (date === null ? null : parseIsoDate(date)) ?? Number.MAX_VALUE);
-  return Math.sign((first ?? 0) - (second ?? 0));
-}
+// A missing or unreadable date comes last.
+const timeOf = (date: string | null): number => (date === null ? null : parseIsoDate(date)) ?? Number.MAX_VALUE;
 
 // A date, perhaps with a time and a zone.
 const ISO = /^(\d{4}-\d{2}-\d{2})(?:[T ](\d{2}:\d{2}(?::\d{2}(?:\.\d+)?)?) ?(Z|[+-]\d{2}:?\d{2})?)?$/i;

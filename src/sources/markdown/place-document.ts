@@ -60,6 +60,4 @@ export function stemOf(path: string): string {
 }
 
 /** Returns a path without the extension of a document or page. */
-export function stripPageEnding(path: string): string {
-  return path.replace(PAGE, '');
-}
+export const stripPageEnding = (path: string): string => path.replace(PAGE, '');

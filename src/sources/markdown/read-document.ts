@@ -11,7 +11,7 @@ import type {
 import { clip, codePoints } from '../../model/visible-text.ts';
 import { createLineIndex } from '../code/parse/symbols/line-index.ts';
 import { mentionsOf } from './body/mentions-of.ts';
-import { type ReadBody, readBody } from './body/read-body.ts';
+import { readBody } from './body/read-body.ts';
 import { findSectionAt, sectionsOf } from './body/sections-of.ts';
 import { findBodyOffsets } from './document-text.ts';
 import { integerOf, labelsOf, listOf, referencesOf, textOf } from './frontmatter/read-fields.ts';
@@ -20,9 +20,6 @@ import { DEFAULT_STATUS, ISSUE_KEYS } from './issues.ts';
 import { parseLatticeId } from './lattice-id.ts';
 import { type DocumentPlaceOptions, placeDocument } from './place-document.ts';
 
-/** Reads the text after the frontmatter; `firstLine` is the line it starts on. */
-type BodyReader = (text: string, firstLine: number) => ReadBody;
-
 const LEAD_CHARACTERS_MAX = 200;
 
 /** Reads a markdown document. It never throws: a note says what could not be read. */
@@ -30,8 +27,8 @@ export function readDocument(text: string, path: string, options: DocumentPlaceO
   return placeDocument(readContent(text), path, options);
 }
 
-/** Reads the content of a text, which does not depend on its path. */
-export function readContent(text: string, readBodyOf: BodyReader = readBody): DocumentContent {
+/** Reads the content of a text, which does not depend on its path; `readBodyOf` reads the text after the frontmatter. */
+export function readContent(text: string, readBodyOf: typeof readBody = readBody): DocumentContent {
   const { frontmatter, notes } = readFrontmatter(text);
   const lines = createLineIndex(text);
   const [start, end] = findBodyOffsets(text);

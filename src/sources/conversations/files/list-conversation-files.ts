@@ -2,6 +2,7 @@
 // the folder is ever named.
 import { type Dirent, lstatSync, readdirSync, realpathSync } from 'node:fs';
 import { join } from 'node:path';
+import { byText } from '../../../model/terms.ts';
 import type { Fingerprint } from '../../../ports/store.ts';
 import { createTally, type Tally } from '../../../reading/left-out-tally.ts';
 import { wholeMs } from '../../../reading/read-file.ts';
@@ -15,15 +16,6 @@ export interface ListLimits {
   readonly entriesMax: number;
 }
 
-/** The files of a folder that may hold conversations. */
-interface ConversationFiles {
-  /** The folder with all its links resolved; null when it cannot be read. */
-  readonly realRoot: string | null;
-  /** Paths relative to the folder, with forward slashes. */
-  readonly files: readonly Fingerprint[];
-  readonly notes: readonly string[];
-}
-
 const EXTENSION = /\.jsonl?$/;
 const SENTENCES = {
   link: '% not followed, being a link',
@@ -31,20 +23,23 @@ const SENTENCES = {
   unreadable: '% could not be read',
 } as const;
 
-export function listConversationFiles(folder: string, limits: ListLimits): ConversationFiles {
+/**
+ * Lists the files of a folder that may hold conversations, with paths relative to `realRoot`, which is the folder with
+ * all its links resolved; null when it cannot be read.
+ */
+export function listConversationFiles(folder: string, limits: ListLimits) {
   const realRoot = realFolder(folder);
   if (realRoot === null)
     return { realRoot, files: [], notes: [`no folder that can be read: ${JSON.stringify(folder)}`] };
   const tally = createTally(SENTENCES);
   const { files, isCut } = walkFolder(realRoot, limits, tally);
   const newest = files.toSorted((a, b) => b.mtimeMs - a.mtimeMs || byPath(a, b)).slice(0, limits.filesMax);
-  const notes = [
-    ...tally.notes(),
-    ...(isCut
-      ? [`the folder holds more than can be looked through: ${limits.entriesMax} entries, ${limits.depthMax} levels`]
-      : []),
-    ...(files.length > newest.length ? [`${files.length - newest.length} older files left out`] : []),
-  ];
+  const notes = [...tally.notes()];
+  if (isCut)
+    notes.push(
+      `the folder holds more than can be looked through: ${limits.entriesMax} entries, ${limits.depthMax} levels`,
+    );
+  if (files.length > newest.length) notes.push(`${files.length - newest.length} older files left out`);
   return { realRoot, files: newest.toSorted(byPath), notes };
 }
 
@@ -103,6 +98,4 @@ function realFolder(folder: string): string | null {
   }
 }
 
-function byPath(a: Fingerprint, b: Fingerprint): number {
-  return a.path < b.path ? -1 : a.path > b.path ? 1 : 0;
-}
+const byPath = (a: Fingerprint, b: Fingerprint): number => byText(a.path, b.path);

@@ -10,8 +10,7 @@ export interface JsonLine {
   readonly record: JsonRecord;
 }
 
-interface RawLine {
-  readonly number: number;
+interface RawLine extends Pick<JsonLine, 'number'> {
   /** The text of the line; null when it was too long to keep. */
   readonly text: string | null;
   readonly isTerminated: boolean;
@@ -108,18 +107,15 @@ export function* readJsonElements(
   let number = 0;
   for (const element of readRawElements(pieces, recordBytesMax, leftOut)) {
     number++;
-    if (element === null) leftOut.count('tooLong', `element ${number}`);
-    else {
-      const record = parseRecord(element);
-      if (record) yield record;
-      else leftOut.count('notJson', `element ${number}`);
-    }
+    const record = element === null ? null : parseRecord(element);
+    if (record) yield record;
+    else leftOut.count(element === null ? 'tooLong' : 'notJson', `element ${number}`);
   }
 }
 
 // Counts brackets outside of strings; the text between two commas of the outer list is an element.
 function* readRawElements(pieces: Iterable<Buffer>, bytesMax: number, leftOut: LeftOutCount): Generator<string | null> {
-  const scan = { depth: 0, isInString: false, isEscaped: false, outer: null as number | null };
+  const scan = startScan();
   const gathered = createGatherer(bytesMax);
   for (const piece of pieces) {
     let start = 0;
@@ -141,14 +137,14 @@ function* readRawElements(pieces: Iterable<Buffer>, bytesMax: number, leftOut: L
   if (gathered.length() > 0 || scan.depth > 0) leftOut.count('cutOff');
 }
 
-interface ElementScan {
-  depth: number;
-  isInString: boolean;
-  isEscaped: boolean;
+const startScan = () => ({
+  depth: 0,
+  isInString: false,
+  isEscaped: false,
   /** The depth of elements: 1 in a list, 0 for a single object; null before the first byte. */
-  outer: number | null;
-}
-
+  outer: null as number | null,
+});
+type ElementScan = ReturnType<typeof startScan>;
 type ScanEvent = 'inside' | 'outside' | 'end' | 'separator';
 
 function step(scan: ElementScan, byte: number): ScanEvent {

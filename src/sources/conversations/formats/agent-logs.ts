@@ -49,9 +49,7 @@ export const claudeCode: ConversationFormat = {
   },
 };
 
-function isMessageLine(record: JsonRecord): boolean {
-  return record.type === 'user' || record.type === 'assistant';
-}
+const isMessageLine = (record: JsonRecord): boolean => record.type === 'user' || record.type === 'assistant';
 
 function addClaudeLine({ number, record }: JsonLine, draft: ConversationDraft, options: ReadOptions): void {
   const message = recordAt(record, 'message');
@@ -170,12 +168,8 @@ function addCodexItem(item: JsonRecord, line: JsonLine, { draft, options, rolesW
     draft.add({ ...originOf(line), role: 'assistant', text });
   } else if (CALLS.includes(type)) {
     draft.leftOut.count('toolCalls');
-    draft.add({
-      ...originOf(line),
-      role: 'assistant',
-      text: '',
-      toolPaths: findToolPaths(item.arguments ?? item.input ?? item.action),
-    });
+    const toolPaths = findToolPaths(item.arguments ?? item.input ?? item.action);
+    draft.add({ ...originOf(line), role: 'assistant', text: '', toolPaths });
   } else if (ANSWERS.includes(type)) {
     if (options.keepToolResults) draft.add({ ...originOf(line), role: 'tool', text: plainText(item.output) });
     else draft.leftOut.count('toolResults');

@@ -124,9 +124,10 @@ function addChatgptMessage(message: JsonRecord, draft: ConversationDraft, option
   const plain = Object.hasOwn(CONTENTS, kind) ? CONTENTS[kind]! : 'unknown';
   const use = isHidden || role === 'system' ? 'client' : isCall ? 'toolCalls' : role === 'tool' ? 'toolResults' : plain;
   const text = textIn(content, draft.leftOut);
-  const isKept = { text: true, toolResults: options.keepToolResults, thinking: options.keepThinking };
-  if (!(use in isKept) || !isKept[use as keyof typeof isKept]) {
-    if (text !== '' || use === 'unknown') draft.leftOut.count(use as LeftOutKind, use === 'unknown' ? kind : undefined);
+  const isKeptResult =
+    (use === 'toolResults' && options.keepToolResults) || (use === 'thinking' && options.keepThinking);
+  if (use !== 'text' && !isKeptResult) {
+    if (text !== '' || use === 'unknown') draft.leftOut.count(use, use === 'unknown' ? kind : undefined);
     return;
   }
   const words = use === 'thinking' && text !== '' ? `(thinking) ${text}` : text;
@@ -182,11 +183,7 @@ function addClaudeMessage(message: JsonRecord, draft: ConversationDraft, options
   const role = CLAUDE_ROLES.get(textAt(message, 'sender') ?? '') ?? 'system';
   // The flat text repeats the blocks, with a remark in place of each block that it cannot show.
   const isBlocks = listAt(message, 'content').length > 0;
-  draft.add({
-    ...common,
-    role,
-    text: isBlocks ? text : (textAt(message, 'text') ?? ''),
-    toolPaths: [...toolPaths, ...names],
-  });
+  const words = isBlocks ? text : (textAt(message, 'text') ?? '');
+  draft.add({ ...common, role, text: words, toolPaths: [...toolPaths, ...names] });
   if (toolText !== '') draft.add({ ...common, id: common.id && `${common.id}/tool`, role: 'tool', text: toolText });
 }

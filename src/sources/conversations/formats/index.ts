@@ -21,12 +21,6 @@ import { chatgpt, claudeExport } from './chat-exports.ts';
 const NAME = 'plain';
 const KEYS = ['session', 'role', 'text'].map((key) => new RegExp(`"${key}"\\s*:\\s*"`));
 
-interface Session {
-  readonly draft: ConversationDraft;
-  title: string | null;
-  folder: string | null;
-}
-
 /**
  * Our own format, for conversations that a user exports from any other place: JSON lines with one message each.
  *
@@ -45,7 +39,7 @@ const plain: ConversationFormat = {
   },
   read: (file, options) => {
     const leftOut = createLeftOut();
-    const sessions = new Map<string, Session>();
+    const sessions = new Map<string, { draft: ConversationDraft; title: string | null; folder: string | null }>();
     for (const { number, record } of readJsonLines(file.pieces, options, leftOut)) {
       const [id, role, text] = [textAt(record, 'session'), roleOf(record), textAt(record, 'text')];
       if (id === null || role === null || text === null) {
@@ -66,9 +60,7 @@ const plain: ConversationFormat = {
   },
 };
 
-function roleOf(record: JsonRecord): MessageRole | null {
-  return MESSAGE_ROLES.find((role) => role === record.role) ?? null;
-}
+const roleOf = (record: JsonRecord): MessageRole | null => MESSAGE_ROLES.find((role) => role === record.role) ?? null;
 
 /** All formats; the first that recognises a file reads it. */
 export const CONVERSATION_FORMATS: readonly ConversationFormat[] = [codex, claudeCode, plain, chatgpt, claudeExport];
@@ -83,17 +75,8 @@ export function formatOf(path: string, firstBytes: Buffer): ConversationFormat |
 }
 
 /** Reads the conversations of a file in any format; adds a note when it holds none. */
-export function readConversations(file: ConversationBytes, options: ReadOptions): ConversationsRead {
-  const pieces = file.pieces[Symbol.iterator]();
-  try {
-    return readPieces(file.path, pieces, options);
-  } finally {
-    // The pieces may come from an open file, which this closes.
-    pieces.return?.();
-  }
-}
-
-function readPieces(path: string, pieces: Iterator<Buffer>, options: ReadOptions): ConversationsRead {
+export function readConversations({ path, pieces: given }: ConversationBytes, options: ReadOptions): ConversationsRead {
+  const pieces = given[Symbol.iterator]();
   const { head, first } = readHead(pieces);
   if (head.subarray(0, SNIFFED_BYTES).includes(0)) return onlyNote('not text, so nothing was read');
   if (head.toString('utf8').trim() === '') return onlyNote('an empty file');

@@ -22,24 +22,17 @@ export function findBranch<Node>(
   return branch.reverse();
 }
 
-/** Finds the lines that a person took back and replaced; the log still holds them. */
-interface RewoundFinder {
-  /** Takes a line; callers pass all lines in order. */
-  see(record: JsonRecord): void;
-  /** Returns the ids of all replaced lines and of the lines that followed them. */
-  ids(): ReadonlySet<string>;
-}
-
 /**
- * When a person typed two texts after the same line, only the second counts. Other forks are kept, because tools that
- * run in parallel make them too.
+ * Finds the lines that a person took back and replaced; the log still holds them. When a person typed two texts after
+ * the same line, only the second counts. Other forks are kept, because tools that run in parallel make them too.
  */
-export function createRewoundFinder(): RewoundFinder {
+export function createRewoundFinder() {
   const lines = new Map<string, string | null>();
   const tries = new Map<string, string>();
   const abandoned = new Set<string>();
   return {
-    see(record) {
+    /** Takes a line; callers pass all lines in order. */
+    see(record: JsonRecord): void {
       const id = textAt(record, 'uuid');
       if (id === null || lines.has(id)) return;
       const parent = textAt(record, 'parentUuid') ?? textAt(record, 'logicalParentUuid');
@@ -49,7 +42,8 @@ export function createRewoundFinder(): RewoundFinder {
       if (previous !== undefined) abandoned.add(previous);
       tries.set(parent, id);
     },
-    ids() {
+    /** Returns the ids of all replaced lines and of the lines that followed them. */
+    ids(): ReadonlySet<string> {
       const ids = new Set(abandoned);
       // Parents stand before their children, so one pass finds everything that followed a replaced line.
       for (const [id, parent] of lines) if (parent !== null && ids.has(parent)) ids.add(id);
@@ -65,31 +59,11 @@ function isTyped(record: JsonRecord): boolean {
 
 /** The elements in which clients wrap what they add before or after the words of a person. */
 const CLIENT_TAGS = [
-  'system-reminder',
-  'command-name',
-  'command-message',
-  'command-contents',
-  'local-command-stdout',
-  'local-command-stderr',
-  'local-command-caveat',
-  'task-notification',
-  'bash-input',
-  'bash-stdout',
-  'bash-stderr',
-  'ide_opened_file',
-  'ide_selection',
-  'ide_diagnostics',
-  'environment_context',
-  'user_instructions',
-  'user_action',
-  'turn_aborted',
-  'INSTRUCTIONS',
-  'permissions instructions',
-  'collaboration_mode',
-  'skills_instructions',
-  'apps_instructions',
-  'plugins_instructions',
-];
+  'system-reminder, command-name, command-message, command-contents, task-notification, bash-input, bash-stdout',
+  'bash-stderr, local-command-stdout, local-command-stderr, local-command-caveat, ide_opened_file, ide_selection',
+  'ide_diagnostics, environment_context, user_instructions, user_action, turn_aborted, INSTRUCTIONS',
+  'permissions instructions, collaboration_mode, skills_instructions, apps_instructions, plugins_instructions',
+].flatMap((names) => names.split(', '));
 const REMINDER = ['<system-reminder>', '</system-reminder>'] as const;
 const ARGUMENTS = /^<command-args>([\s\S]*?)<\/command-args>/;
 const INSTRUCTIONS_HEADING = /^# AGENTS\.md instructions\b[^\n]*\n\s*(?=<INSTRUCTIONS>)/;

@@ -5,14 +5,6 @@ import type { ReadOptions } from '../conversation.ts';
 import { listAt, parseRecord, textAt } from '../files/read-json.ts';
 import type { LeftOutCount, LeftOutKind } from './left-out.ts';
 
-/** The texts and paths in the blocks of a message. */
-interface ReadContent {
-  readonly text: string;
-  /** The answers of tools; empty unless they are kept. */
-  readonly toolText: string;
-  readonly toolPaths: readonly string[];
-}
-
 /** Says how each kind of block is read; `nothing` marks kinds that only steer a client. */
 const BLOCKS: Readonly<Record<string, 'text' | 'nothing' | LeftOutKind>> = {
   text: 'text',
@@ -38,11 +30,12 @@ const BLOCKS: Readonly<Record<string, 'text' | 'nothing' | LeftOutKind>> = {
   fallback: 'nothing',
 };
 
-type KeepOptions = Pick<ReadOptions, 'keepToolResults' | 'keepThinking'>;
-
-/** Reads the content of a message: a text, or a list of blocks. */
-export function readContent(content: unknown, keepOptions: KeepOptions, leftOut: LeftOutCount): ReadContent {
-  if (typeof content === 'string') return { text: content, toolText: '', toolPaths: [] };
+/** Reads the content of a message: a text, or a list of blocks. `toolText` has the answers of tools, if they are kept. */
+export function readContent(
+  content: unknown,
+  keepOptions: Pick<ReadOptions, 'keepToolResults' | 'keepThinking'>,
+  leftOut: LeftOutCount,
+) {
   const blocks = Array.isArray(content) ? content : [];
   const texts: string[] = [];
   const toolTexts: string[] = [];
@@ -52,7 +45,8 @@ export function readContent(content: unknown, keepOptions: KeepOptions, leftOut:
     else if (!isRecord(block)) leftOut.count('unknown', String(block));
     else readBlock(block);
   }
-  return { text: joinParagraphs(texts), toolText: joinParagraphs(toolTexts), toolPaths };
+  const text = typeof content === 'string' ? content : joinParagraphs(texts);
+  return { text, toolText: joinParagraphs(toolTexts), toolPaths };
 
   function readBlock(block: JsonRecord): void {
     const type = textAt(block, 'type') ?? 'without a type';

@@ -26,15 +26,6 @@ interface Heading extends Pick<Conversation, 'id' | 'folder' | 'format'> {
   readonly title: string | null;
 }
 
-export interface ConversationDraft {
-  readonly leftOut: LeftOutCount;
-  add(utterance: Utterance): void;
-  /** Removes the messages with these ids. */
-  takeBack(ids: ReadonlySet<string>, kind: LeftOutKind): void;
-  /** Makes the conversation; returns null when it has no messages. */
-  finish(heading: Heading): Conversation | null;
-}
-
 interface DraftMessage extends Utterance {
   text: string;
   readonly toolPaths: string[];
@@ -44,10 +35,12 @@ const TITLE_CHARACTERS_MAX = 100;
 const ESCAPES = /\x1b\[[0-9;?]*[A-Za-z]/g;
 const CONTROLS = /[\x00-\x08\x0b-\x1f\x7f]/g;
 
-export function createDraft(options: ReadOptions): ConversationDraft {
+export type ConversationDraft = ReturnType<typeof createDraft>;
+
+export function createDraft(options: ReadOptions) {
   const leftOut = createLeftOut();
   let drafted: DraftMessage[] = [];
-  const add = ({ toolPaths = [], ...utterance }: Utterance) => {
+  const add = ({ toolPaths = [], ...utterance }: Utterance): void => {
     const text = tidyText(utterance.text);
     const previous = drafted.at(-1);
     const isPiece = previous && utterance.piecesOf && previous.piecesOf === utterance.piecesOf;
@@ -60,12 +53,14 @@ export function createDraft(options: ReadOptions): ConversationDraft {
   return {
     leftOut,
     add,
-    takeBack(ids, kind) {
+    /** Removes the messages with these ids. */
+    takeBack(ids: ReadonlySet<string>, kind: LeftOutKind): void {
       const others = drafted.filter(({ id }) => id === null || !ids.has(id));
       leftOut.count(kind, undefined, drafted.length - others.length);
       drafted = others;
     },
-    finish(heading) {
+    /** Makes the conversation; returns null when it has no messages. */
+    finish(heading: Heading): Conversation | null {
       const messages = messagesOf(drafted, options, leftOut);
       if (messages.length === 0) return null;
       const first = messages.find(({ role }) => role === 'user') ?? messages[0]!;
@@ -113,18 +108,13 @@ function shorten(text: string, charactersMax: number, leftOut: LeftOutCount): st
 
 // Removes terminal colours, control characters and half surrogate pairs.
 function tidyText(text: string): string {
-  const plain = text.replace(/\r\n?/g, '\n').replace(ESCAPES, '').replace(CONTROLS, '');
-  return plain
-    .toWellFormed()
-    .replace(/^(?:[ \t]*\n)+/, '')
-    .trimEnd();
+  const plain = text.replace(/\r\n?/g, '\n').replace(ESCAPES, '').replace(CONTROLS, '').toWellFormed();
+  return plain.replace(/^(?:[ \t]*\n)+/, '').trimEnd();
 }
 
 function titleOf(text: string | null): string | null {
-  const start = redactText((text ?? '').slice(0, 20 * TITLE_CHARACTERS_MAX))
-    .text.replace(CONTROLS, '')
-    .trimStart();
-  const line = start.split('\n', 1)[0]!.toWellFormed().replace(/\s+/g, ' ').trim();
+  const { text: start } = redactText((text ?? '').slice(0, 20 * TITLE_CHARACTERS_MAX));
+  const line = start.replace(CONTROLS, '').trimStart().split('\n', 1)[0]!.toWellFormed().replace(/\s+/g, ' ').trim();
   return line === '' ? null : clip(line, TITLE_CHARACTERS_MAX);
 }
 
@@ -190,7 +180,7 @@ export function mentionsIn(text: string, toolPaths: readonly string[] = []): Men
   const prose = stripFences(looked);
   const spans = [...prose.matchAll(CODE_SPAN)].map((match) => match[1]!);
   const bare = prose.replace(CODE_SPAN, ' ');
-  const named = [...spans, ...findAll(bare, BARE_PATH), ...findAll(bare, BARE_NAME)];
+  const named = [...spans, ...(bare.match(BARE_PATH) ?? []), ...(bare.match(BARE_NAME) ?? [])];
   const mentions = mentionsOf(named.map((name) => ({ text: useForwardSlashes(name), line: 0 })));
   const names = (kind: 'path' | 'symbol') => mentions.flatMap((one) => (one.kind === kind ? [one.name] : []));
   const drives = named.filter((name) => /^[A-Za-z]:[\\/]/.test(name)).map((name) => useForwardSlashes(name));
@@ -199,10 +189,6 @@ export function mentionsIn(text: string, toolPaths: readonly string[] = []): Men
     identifiers: dropRepeats(names('symbol')),
     toolPaths: dropRepeats(toolPaths.map((path) => useForwardSlashes(path.trim()))),
   };
-}
-
-function findAll(text: string, pattern: RegExp): readonly string[] {
-  return [...text.matchAll(pattern)].map((match) => match[0]);
 }
 
 // Changes only Windows paths, because elsewhere a backslash joins the names of a PHP class.
@@ -214,14 +200,13 @@ function useForwardSlashes(name: string): string {
 function stripFences(text: string): string {
   if (!text.includes('```') && !text.includes('~~~')) return text;
   let isInside = false;
-  const prose = text.split('\n').map((line) => {
+  const prose = text.split('\n').filter((line) => {
     const isFence = FENCE.test(line);
     if (isFence) isInside = !isInside;
-    return isInside || isFence ? '' : line;
+    return !isInside && !isFence;
   });
   return prose.join('\n');
 }
 
-function dropRepeats(names: readonly string[]): readonly string[] {
-  return [...new Set(names.filter((name) => name !== ''))].slice(0, MENTIONS_MAX);
-}
+const dropRepeats = (names: readonly string[]): readonly string[] =>
+  [...new Set(names.filter((name) => name !== ''))].slice(0, MENTIONS_MAX);

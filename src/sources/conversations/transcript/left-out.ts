@@ -25,35 +25,29 @@ export type LeftOutKind = keyof typeof KINDS;
 // These kinds are faults of a file; the others are normal.
 const FAULTS = ['notJson', 'cutOff', 'tooLong', 'odd'] as const satisfies readonly LeftOutKind[];
 
-export interface LeftOutCount {
-  /** Counts one more; `where` names the place of the first one (`line 7`), or an unknown kind. */
-  count(kind: LeftOutKind, where?: string, times?: number): void;
-  /** Returns a sentence for each kind that was counted, in the order of the kinds. */
-  notes(): readonly string[];
-}
+export type LeftOutCount = ReturnType<typeof createLeftOut>;
 
 const WHERE_CHARACTERS_MAX = 40;
 
-export function createLeftOut(): LeftOutCount {
+export function createLeftOut() {
   const counts = new Map<LeftOutKind, { count: number; where: string | undefined }>();
   return {
-    count(kind, where, times = 1) {
+    /** Counts one more; `where` names the place of the first one (`line 7`), or an unknown kind. */
+    count(kind: LeftOutKind, where?: string, times = 1): void {
       const entry = counts.get(kind);
       if (entry) entry.count += times;
       else if (times > 0) counts.set(kind, { count: times, where });
     },
-    notes() {
+    /** Returns a sentence for each kind that was counted, in the order of the kinds. */
+    notes(): readonly string[] {
       const kinds = Object.keys(KINDS) as LeftOutKind[];
       return kinds.flatMap((kind) => {
         const entry = counts.get(kind);
         if (!entry) return [];
         const [one, several] = KINDS[kind];
         const sentence = entry.count === 1 ? one : several.replace('%', String(entry.count));
-        return [
-          entry.where === undefined
-            ? sentence
-            : `${sentence} (${entry.count > 1 ? 'first: ' : ''}${cleanPlace(entry.where)})`,
-        ];
+        const first = entry.count > 1 ? 'first: ' : '';
+        return entry.where === undefined ? sentence : `${sentence} (${first}${cleanPlace(entry.where)})`;
       });
     },
   };
@@ -66,6 +60,4 @@ export function isFault(note: string): boolean {
 }
 
 // A place may quote the file, so it is cut and cleaned to stay on one line.
-function cleanPlace(where: string): string {
-  return where.slice(0, WHERE_CHARACTERS_MAX).replace(/[^\p{L}\p{N} ._/-]/gu, '?');
-}
+const cleanPlace = (where: string): string => where.slice(0, WHERE_CHARACTERS_MAX).replace(/[^\p{L}\p{N} ._/-]/gu, '?');

@@ -2,25 +2,20 @@
 // and parses blocks first and their contents only on demand.
 import MarkdownIt, { type Env, type MarkdownIt as Markdown, type StateInline, type Token } from 'markdown-it';
 
-interface MarkdownParser {
-  /** Parses the blocks of a text, but not their contents. */
-  blocks(text: string): { readonly tokens: readonly Token[]; readonly references: Env };
-  /** Parses the content of a block. Emphasis takes the most time and matters only in headings. */
-  inline(content: string, references: Env, options?: { readonly emphasis: boolean }): readonly Token[];
-}
-
 const QUICK = createParser('text newline escape backticks wikilink link image autolink html_inline entity'.split(' '));
 const THOROUGH = createParser(null);
 
 /** The parser; it keeps no state between calls. */
-export const MARKDOWN: MarkdownParser = {
-  blocks: (text) => {
+export const MARKDOWN = {
+  /** Parses the blocks of a text, but not their contents. */
+  blocks: (text: string): { readonly tokens: readonly Token[]; readonly references: Env } => {
     const tokens: Token[] = [];
     const references: Env = {};
     QUICK.block.parse(normalizeText(text), QUICK, references, tokens);
     return { tokens, references };
   },
-  inline: (content, references, options) => {
+  /** Parses the content of a block. Emphasis takes the most time and matters only in headings. */
+  inline: (content: string, references: Env, options?: { readonly emphasis: boolean }): readonly Token[] => {
     const tokens: Token[] = [];
     const parser = options?.emphasis ? THOROUGH : QUICK;
     parser.inline.parse(content, parser, references, tokens);
@@ -29,9 +24,7 @@ export const MARKDOWN: MarkdownParser = {
 };
 
 /** Returns the offset of a token in its block, as far as the parser knows it. */
-export function offsetOf(token: Token): number {
-  return typeof token.meta?.offset === 'number' ? token.meta.offset : 0;
-}
+export const offsetOf = (token: Token): number => (typeof token.meta?.offset === 'number' ? token.meta.offset : 0);
 
 function createParser(inlineRules: string[] | null): Markdown {
   const parser = new MarkdownIt({ html: true, linkify: false, typographer: false });

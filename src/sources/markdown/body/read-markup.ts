@@ -15,12 +15,13 @@ export function readMarkup(text: string, firstLine: number, rules: MarkupRules):
   const body = createEmptyBody();
   const lines = text.split('\n').map((line) => line.slice(0, LINE_CHARACTERS).trimEnd());
   const levels: string[] = [];
+  const usesUnderlines = rules.heading === null;
   let until: RegExp | null = null;
   for (const [index, line] of lines.entries()) {
     if (until !== null) {
       if (until.test(line)) until = null;
       else continue;
-      if (!usesUnderlines(rules)) continue;
+      if (!usesUnderlines) continue;
     }
     const place = firstLine + index;
     const gap: MarkupRules['verbatim'][number] | undefined = rules.verbatim.find(([from]) => from.test(line));
@@ -28,7 +29,7 @@ export function readMarkup(text: string, firstLine: number, rules: MarkupRules):
       until = gap[1];
       continue;
     }
-    const heading = usesUnderlines(rules)
+    const heading = usesUnderlines
       ? readUnderlinedHeading(lines, index, levels, place)
       : readMarkedHeading(rules, line, place);
     if (heading !== null) body.headings.push(heading);
@@ -37,8 +38,6 @@ export function readMarkup(text: string, firstLine: number, rules: MarkupRules):
   }
   return body;
 }
-
-const usesUnderlines = ({ heading }: MarkupRules) => heading === null;
 
 function readMarkedHeading({ heading }: MarkupRules, line: string, place: number): ReadHeading | null {
   const groups = heading?.exec(line)?.groups;

@@ -15,16 +15,13 @@ export interface CheckedDocument {
   readonly text: string;
 }
 
-interface CheckOptions {
-  readonly limits: CheckLimits;
-  /** Tells which other files and folders links may lead to; by default none. */
-  readonly otherAt?: Directory['otherAt'];
-}
-
-/** Returns the findings sorted by path, line and code. Documents without an id are checked only for broken links. */
+/**
+ * Returns the findings sorted by path, line and code. Documents without an id are checked only for broken links.
+ * `otherAt` tells which other files and folders links may lead to; by default none.
+ */
 export function checkDocuments(
   documents: readonly CheckedDocument[],
-  { limits, otherAt }: CheckOptions,
+  { limits, otherAt }: { readonly limits: CheckLimits; readonly otherAt?: Directory['otherAt'] },
 ): readonly Finding[] {
   const facts = documents.map((document) => document.facts);
   const directory = createDirectory(facts, otherAt);

@@ -69,9 +69,7 @@ function isOneLine(value: Scalar): boolean {
 }
 
 /** Returns whether a name has only lower-case letters and digits, with single hyphens between them. */
-export function isPlainName(name: string): boolean {
-  return /^[a-z0-9]+(?:-[a-z0-9]+)*$/.test(name);
-}
+export const isPlainName = (name: string): boolean => /^[a-z0-9]+(?:-[a-z0-9]+)*$/.test(name);
 
 /** Turns a text into a plain name; returns null when no character of it can be kept. */
 function toPlainName(text: string): string | null {
@@ -86,6 +84,4 @@ function toPlainName(text: string): string | null {
 }
 
 /** Writes a plain name as YAML, in quotes where YAML would read a number or the like. */
-function toYamlName(name: string): string {
-  return parse(name) === name ? name : `"${name}"`;
-}
+const toYamlName = (name: string): string => (parse(name) === name ? name : `"${name}"`);

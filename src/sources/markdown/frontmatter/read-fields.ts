@@ -105,9 +105,7 @@ function collectLeaves(value: FrontmatterValue): readonly string[] {
   return isList(value) ? value.flatMap(collectLeaves) : [];
 }
 
-function isList(value: FrontmatterValue): value is readonly FrontmatterValue[] {
-  return Array.isArray(value);
-}
+const isList = (value: FrontmatterValue): value is readonly FrontmatterValue[] => Array.isArray(value);
 
 function isMap(value: FrontmatterValue): value is { readonly [key: string]: FrontmatterValue } {
   return typeof value === 'object' && value !== null && !isList(value);

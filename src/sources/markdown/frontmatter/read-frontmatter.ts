@@ -148,9 +148,7 @@ function findOpeningEnd(text: string): number | null {
 
 // Returns whether prose follows the first line of dashes, which then is a horizontal rule. It does not use the parser,
 // so that cutting out a body does not need it.
-function isProse(yaml: string): boolean {
-  return CONTENT_LINE.test(yaml) && !YAML_LINE.test(yaml);
-}
+const isProse = (yaml: string): boolean => CONTENT_LINE.test(yaml) && !YAML_LINE.test(yaml);
 
 /** Returns the field of a key; null when the key is absent. */
 export function fieldOf(frontmatter: Frontmatter, key: string): FrontmatterField | null {

@@ -70,10 +70,10 @@ function findLinked(path: string, fromPath: string, directory: Directory): Found
 }
 
 function resolutionOf(found: FoundPaths, { fragment }: LinkTarget, directory: Directory): Resolution {
-  if (found === 'outside') return { outcome: 'unresolved', why: 'outside', candidates: [] };
-  const [path, ...others] = found.paths;
+  if (found === null) return { outcome: 'unresolved', why: 'outside', candidates: [] };
+  const [path, ...others] = found;
   if (path === undefined) return { outcome: 'unresolved', why: 'missing', candidates: [] };
-  if (others.length > 0) return { outcome: 'unresolved', why: 'ambiguous', candidates: found.paths };
+  if (others.length > 0) return { outcome: 'unresolved', why: 'ambiguous', candidates: found };
   return resolveInDocument(path, fragment, directory);
 }
 
@@ -124,8 +124,8 @@ function decodePercent(text: string): string {
   }
 }
 
-/** The documents that a path may mean; `outside` when the path leaves the root. */
-type FoundPaths = { readonly paths: readonly string[] } | 'outside';
+/** The documents that a path may mean; null when the path leaves the root. */
+type FoundPaths = readonly string[] | null;
 
 const EXTENSIONS = DOCUMENTS.flatMap(({ extensions }) => extensions.map((extension) => `.${extension}`));
 const INDEXES = ['README.md', 'index.md', '_index.md'];
@@ -133,7 +133,7 @@ const INDEXES = ['README.md', 'index.md', '_index.md'];
 /** Finds the documents that a path means, relative to another document. */
 function findByPath(path: string, fromPath: string, directory: Directory): FoundPaths {
   const fullPath = joinPath(folderOf(fromPath), path);
-  return fullPath === null ? 'outside' : { paths: findDocumentsAt(fullPath, directory) };
+  return fullPath === null ? null : findDocumentsAt(fullPath, directory);
 }
 
 /**
@@ -142,9 +142,9 @@ function findByPath(path: string, fromPath: string, directory: Directory): Found
  */
 function findSitePath(path: string, directory: Directory): FoundPaths {
   const fullPath = joinPath('', path);
-  if (fullPath === null) return 'outside';
+  if (fullPath === null) return null;
   const exact = findDocumentsAt(fullPath, directory);
-  return { paths: exact.length > 0 ? exact : findEnding(fullPath, directory) };
+  return exact.length > 0 ? exact : findEnding(fullPath, directory);
 }
 
 /** Finds documents whose path ends in these folders and this name, whatever the extension. */
@@ -157,15 +157,10 @@ function findEnding(path: string, directory: Directory): readonly string[] {
 }
 
 /** Finds another file or a folder at a path relative to a document or to the root. */
-function findOther(path: string, fromPath: string, directory: Directory): OtherEntry | null {
+function findOther(path: string, fromPath: string, directory: Directory) {
   const fullPath = joinPath(path.startsWith('/') ? '' : folderOf(fromPath), path);
   const kind = fullPath === null || directory.byPath(fullPath) !== null ? null : directory.otherAt(fullPath);
   return fullPath === null || kind === null ? null : { kind, path: fullPath };
-}
-
-interface OtherEntry {
-  readonly kind: 'file' | 'folder';
-  readonly path: string;
 }
 
 function findDocumentsAt(path: string, directory: Directory): readonly string[] {
@@ -190,15 +185,15 @@ function findDocumentsAt(path: string, directory: Directory): readonly string[] 
 function findWikilink(path: string, fromPath: string | null, directory: Directory): FoundPaths {
   if (/^\.{1,2}\//.test(path)) return findByPath(path, fromPath ?? '', directory);
   const fromTop = joinPath('', path);
-  if (fromTop === null) return 'outside';
+  if (fromTop === null) return null;
   if (path.includes('/')) {
     const exact = [fromTop, joinPath(folderOf(fromPath ?? ''), path) ?? fromTop]
       .flatMap((full) => [full, `${full}.md`])
       .find((full) => directory.byPath(full) !== null);
-    if (exact !== undefined) return { paths: [exact] };
+    if (exact !== undefined) return [exact];
   }
   const ending = keepNearest(findEnding(fromTop, directory), fromPath);
-  return { paths: ending.length > 0 ? ending : keepNearest(directory.byName(path), fromPath) };
+  return ending.length > 0 ? ending : keepNearest(directory.byName(path), fromPath);
 }
 
 /** Keeps the paths that are the fewest folders away. */

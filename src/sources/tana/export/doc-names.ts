@@ -1,10 +1,7 @@
 // Tana writes names as HTML with references in spans. This file converts them to plain text and lists the references.
 import type { TanaDoc } from './tana-doc.ts';
 
-/** Returns the name of a document by its id; null if the export does not contain it. */
-export type NameOf = (id: string) => string | null;
-
-export interface PlainText {
+interface PlainText {
   readonly text: string;
   /** The ids of documents that it refers to, in order. */
   readonly references: readonly string[];
@@ -27,8 +24,11 @@ const ENTITY = /&(?:#(\d{1,7})|#x([\da-f]{1,6})|([a-z]{2,6}));/gi;
 const ENTITIES: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'", nbsp: ' ' };
 const CONTROL = /[\u0000-\u0008\u000B-\u001F\u007F-\u009F\u200B\u2028\u2029\uFEFF]/g;
 
-/** Converts a name to one line of plain text: references become names, dates become days, and HTML is removed. */
-export function toPlainText(html: string, nameOf: NameOf): PlainText {
+/**
+ * Converts a name to one line of plain text: references become names, dates become days, and HTML is removed. `nameOf`
+ * returns the name of a document by its id; null if the export does not contain it.
+ */
+export function toPlainText(html: string, nameOf: (id: string) => string | null): PlainText {
   if (!html.includes('<') && !html.includes('&'))
     return { text: oneLine(html), references: [], isOnlyReferences: false };
   const references: string[] = [];
@@ -86,17 +86,12 @@ function readDate(attributes: string): string | null {
 // A name may refer to a node whose name refers to another node; references are followed to this depth.
 const DEPTH_MAX = 3;
 
-export interface DocNames {
-  /** Returns the name of a document in plain text. */
-  nameOf(doc: TanaDoc): string;
-  /** Converts a text of a document to plain text, and lists its references. */
-  textOf(doc: TanaDoc, html: string): PlainText;
-}
+export type DocNames = ReturnType<typeof readNames>;
 
 export const isCode = (doc: TanaDoc): boolean => doc.docType === 'codeblock';
 
 /** Reads the names of documents. It caches names without references. */
-export function readNames(docOf: (id: string) => TanaDoc | undefined): DocNames {
+export function readNames(docOf: (id: string) => TanaDoc | undefined) {
   const cached = new Map<string, string>();
   const textOf = (path: readonly string[], html: string): PlainText =>
     toPlainText(html, (id) => (path.includes(id) || path.length > DEPTH_MAX ? null : nameOf(path, id)));
@@ -111,7 +106,9 @@ export function readNames(docOf: (id: string) => TanaDoc | undefined): DocNames 
     return text;
   };
   return {
-    nameOf: (doc) => nameOf([], doc.id) ?? '',
-    textOf: (doc, html) => textOf([doc.id], html),
+    /** Returns the name of a document in plain text. */
+    nameOf: (doc: TanaDoc) => nameOf([], doc.id) ?? '',
+    /** Converts a text of a document to plain text, and lists its references. */
+    textOf: (doc: TanaDoc, html: string) => textOf([doc.id], html),
   };
 }

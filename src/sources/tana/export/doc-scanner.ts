@@ -13,38 +13,23 @@ const KEY_BYTES_MAX = 64;
 /** The keys, from the outside, that lead to the documents of an export. */
 const PLACES = ['docs', 'storeData/docs'];
 
-/** Splits an export into its documents while it is read in pieces. It stores at most one document at a time. */
-export interface DocScanner {
-  /** Returns the bytes of every document that ends in this piece. */
-  push(piece: Buffer): readonly Buffer[];
-  /** Ends the export; throws if the export is incomplete. */
-  end(): void;
-}
-
-interface DocScan {
-  depth: number;
-  isInString: boolean;
-  isEscaped: boolean;
+const startScan = () => ({
+  depth: 0,
+  isInString: false,
+  isEscaped: false,
   /** The last key, and the keys that lead to the current place. */
-  key: number[] | null;
-  readonly path: string[];
+  key: null as number[] | null,
+  path: [] as string[],
   /** Depth of the documents while inside their list. */
-  docDepth: number | null;
-  hasDocs: boolean;
-  hasStarted: boolean;
-}
+  docDepth: null as number | null,
+  hasDocs: false,
+  hasStarted: false,
+});
+type DocScan = ReturnType<typeof startScan>;
 
-export function docScanner(docBytesMax: number): DocScanner {
-  const scan: DocScan = {
-    depth: 0,
-    isInString: false,
-    isEscaped: false,
-    key: null,
-    path: [],
-    docDepth: null,
-    hasDocs: false,
-    hasStarted: false,
-  };
+/** Splits an export into its documents while it is read in pieces. It stores at most one document at a time. */
+export function docScanner(docBytesMax: number) {
+  const scan = startScan();
   let held: Buffer[] = [];
   let heldBytes = 0;
   const hold = (part: Buffer): void => {
@@ -53,7 +38,8 @@ export function docScanner(docBytesMax: number): DocScanner {
     held.push(part);
   };
   return {
-    push(piece) {
+    /** Returns the bytes of every document that ends in this piece. */
+    push(piece: Buffer): readonly Buffer[] {
       const docs: Buffer[] = [];
       let at = 0;
       while (at < piece.length) {
@@ -77,7 +63,8 @@ export function docScanner(docBytesMax: number): DocScanner {
       }
       return docs;
     },
-    end() {
+    /** Ends the export; throws if the export is incomplete. */
+    end(): void {
       if (!scan.hasStarted) throw new ContextError('BAD_EXPORT', 'The export is empty.');
       if (scan.depth > 0 || scan.isInString) throw new ContextError('BAD_EXPORT', 'The export ends in the middle.');
       if (!scan.hasDocs)

@@ -1,6 +1,7 @@
 // Tana keeps fields and tags as documents, too. This file reads an export, and makes a row of each visible document,
 // with its fields and tags.
-import type { GraphField, GraphForm, GraphRow, GraphValue } from '../../../model/graph.ts';
+import type { GraphForm, GraphRow, GraphValue } from '../../../model/graph.ts';
+import { memoize } from '../../../model/memoize.ts';
 import type { GraphReading } from '../../../ports/graph.ts';
 import { type DocNames, isCode, readNames } from './doc-names.ts';
 import { readExport } from './read-export.ts';
@@ -29,20 +30,17 @@ interface FieldReading extends DocNames {
   readonly docOf: (id: string) => TanaDoc | undefined;
 }
 
-interface DocFields {
-  readonly fields: readonly GraphField[];
-  /** References in the text of values, and values of fields without a name. */
-  readonly references: readonly string[];
-}
-
 // Fields with more values are lists that Tana uses itself.
 const FIELD_VALUES_MAX = 50;
 
 // Matches a pasted line of an outline, which Tana took for a field because of its colons.
 const PASTED_LABEL = /^(?: {2}| {4})- /;
 
-/** Reads the fields of a document from its tuples, and merges fields with the same name. */
-function readFields(doc: TanaDoc, reading: FieldReading): DocFields {
+/**
+ * Reads the fields of a document from its tuples, and merges fields with the same name. The references are those in the
+ * text of values, and the values of fields without a name.
+ */
+function readFields(doc: TanaDoc, reading: FieldReading) {
   const fields = new Map<string, GraphValue[]>();
   const references: string[] = [];
   for (const tuple of tuplesOf(doc)) {
@@ -73,10 +71,7 @@ function splitTuple(tuple: TanaDoc, names: FieldReading): { label: string | null
   return { label: names.nameOf(first).replace(/:$/, '') || null, values: rest };
 }
 
-function readValue(
-  doc: TanaDoc,
-  reading: FieldReading,
-): { values: readonly GraphValue[]; references: readonly string[] } {
+function readValue(doc: TanaDoc, reading: FieldReading): ReadValue {
   const system = SYSTEM_VALUES.get(doc.id);
   if (system !== undefined) return { values: [{ text: system, node: null }], references: [] };
   if (!doc.isHere || isTuple(doc) || isSystemId(doc.id)) return NOTHING;
@@ -88,23 +83,16 @@ function readValue(
   return text === '' ? NOTHING : { values: [{ text, node: null }], references: visible };
 }
 
-const NOTHING = { values: [], references: [] } as const;
-
-interface DocTags {
-  /** Lists the tags of a document, then the tags that these extend. */
-  tagsOf(doc: TanaDoc): readonly string[];
-  /** Whether the document or one of its tags has a checkbox. */
-  hasCheckbox(doc: TanaDoc): boolean;
+interface ReadValue {
+  readonly values: readonly GraphValue[];
+  readonly references: readonly string[];
 }
 
+const NOTHING: ReadValue = { values: [], references: [] };
+
 /** Reads the tags of documents. It caches which tags a tag extends. */
-function readTags({ nameOf }: Pick<DocNames, 'nameOf'>): DocTags {
-  const extended = new Map<TanaDoc, readonly TanaDoc[]>();
-  const parentsOf = (tag: TanaDoc): readonly TanaDoc[] => {
-    const parents = extended.get(tag) ?? listTags(tag, true);
-    extended.set(tag, parents);
-    return parents;
-  };
+function readTags({ nameOf }: DocNames) {
+  const parentsOf = memoize((tag: TanaDoc) => listTags(tag, true));
   const allTags = (doc: TanaDoc): readonly TanaDoc[] => {
     if (!doc.metaNode) return [];
     // The set grows during the loop, so that parents of parents follow; it has each tag once.
@@ -113,8 +101,10 @@ function readTags({ nameOf }: Pick<DocNames, 'nameOf'>): DocTags {
     return [...tags];
   };
   return {
-    tagsOf: (doc) => [...new Set(allTags(doc).map(nameOf))].filter((name) => name !== ''),
-    hasCheckbox: (doc) => isChecked(doc) || allTags(doc).some(isChecked),
+    /** Lists the tags of a document, then the tags that these extend. */
+    tagsOf: (doc: TanaDoc) => [...new Set(allTags(doc).map(nameOf))].filter((name) => name !== ''),
+    /** Whether the document or one of its tags has a checkbox. */
+    hasCheckbox: (doc: TanaDoc) => isChecked(doc) || allTags(doc).some(isChecked),
   };
 }
 
@@ -132,9 +122,7 @@ function listTags(doc: TanaDoc, isDefinition: boolean): readonly TanaDoc[] {
 }
 
 // A tag is never visible, so this checks only whether it is in the trash.
-function isTrashed(tag: TanaDoc): boolean {
-  return tag.owner !== null && isTrashId(tag.owner.id);
-}
+const isTrashed = (tag: TanaDoc): boolean => tag.owner !== null && isTrashId(tag.owner.id);
 
 function isChecked(doc: TanaDoc): boolean {
   if (!doc.metaNode) return false;

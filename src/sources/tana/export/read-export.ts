@@ -2,12 +2,12 @@
 import { constants } from 'node:fs';
 import { open } from 'node:fs/promises';
 import { ContextError } from '../../../model/errors.ts';
-import { isRecord } from '../../../model/records.ts';
+import { isRecord, type JsonRecord } from '../../../model/records.ts';
 import type { GraphReading } from '../../../ports/graph.ts';
 import { docScanner } from './doc-scanner.ts';
 import { DATABASE_MARK, readSupertag } from './supertag-docs.ts';
 import { DOC_TYPES, isSystemId } from './system-names.ts';
-import { createDoc, isTuple, type TanaDoc } from './tana-doc.ts';
+import { isTuple, TanaDoc } from './tana-doc.ts';
 
 const PIECE_BYTES = 1024 * 1024;
 const DOC_BYTES_MAX = 256 * 1024 * 1024;
@@ -22,17 +22,21 @@ export async function readExport(
   const docs = new Map<string, TanaDoc>();
   const counts = { read: 0, twice: 0, cut: 0, odd: 0 };
   const docOf = (id: string): TanaDoc => {
-    const doc = docs.get(id) ?? createDoc(id);
+    const doc = docs.get(id) ?? new TanaDoc(id);
     docs.set(id, doc);
     return doc;
   };
-  const reading = { docOf, onCut: () => counts.cut++ };
+  const textOf = (value: unknown): string => {
+    if (typeof value !== 'string') return '';
+    if (value.length > NAME_CHARACTERS_MAX) counts.cut++;
+    return value.slice(0, NAME_CHARACTERS_MAX);
+  };
   for await (const raw of readDocs(path, signal)) {
     counts.read++;
     if (counts.read % 10_000 === 0) onProgress?.(counts.read);
     if (!isRecord(raw) || typeof raw.id !== 'string' || raw.id === '') counts.odd++;
     else if (docs.get(raw.id)?.isHere) counts.twice++;
-    else readDoc(docOf(raw.id), raw, reading);
+    else readDoc(docOf(raw.id), raw, { docOf, textOf });
   }
   const missing = link(docs);
   const say = (count: number, what: string) => count > 0 && notes.push(`${count} ${what}`);
@@ -98,28 +102,20 @@ const LISTS_OTHERS = new Set(['search', 'metanode', ...DOC_TYPES.keys()].filter(
 // The greatest time that a `Date` can have.
 const TIME_MAX_MS = 8.64e15;
 
-type Props = Readonly<Record<string, unknown>>;
-
 interface DocReading {
   /** Returns the document with an id, also before it was read. */
   readonly docOf: (id: string) => TanaDoc;
-  readonly onCut: () => void;
+  readonly textOf: (value: unknown) => string;
 }
 
 /** Fills a document from its JSON. */
-function readDoc(doc: TanaDoc, raw: Props, { docOf, onCut }: DocReading): void {
+function readDoc(doc: TanaDoc, raw: JsonRecord, { docOf, textOf }: DocReading): void {
   const props = isRecord(raw.props) ? raw.props : {};
   const docAt = (id: unknown): TanaDoc | null => (isId(id) ? docOf(id) : null);
-  const text = (value: unknown): string => {
-    if (typeof value !== 'string') return '';
-    if (value.length <= NAME_CHARACTERS_MAX) return value;
-    onCut();
-    return value.slice(0, NAME_CHARACTERS_MAX);
-  };
   doc.isHere = true;
   doc.docType = typeof props._docType === 'string' ? props._docType : null;
-  doc.name = text(props.name);
-  doc.description = text(props.description) || null;
+  doc.name = textOf(props.name);
+  doc.description = textOf(props.description) || null;
   doc.owner = docAt(props._ownerId);
   doc.metaNode = docAt(props._metaNodeId);
   doc.source = docAt(props._sourceId);

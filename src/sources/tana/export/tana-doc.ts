@@ -2,58 +2,39 @@
 // sees.
 import { DOC_TYPES, isSystemId, isTrashId, placeOf, type Standing } from './system-names.ts';
 
-/** A document of an export, with references to other documents. */
-export interface TanaDoc {
-  readonly id: string;
-  /** False for a document that others mention and the export does not contain. */
-  isHere: boolean;
-  docType: string | null;
-  /** HTML, as in the export. */
-  name: string;
-  description: string | null;
-  /** The owner; if the export names none, the first document that lists it. */
-  owner: TanaDoc | null;
-  metaNode: TanaDoc | null;
-  /** The document that it was copied from. */
-  source: TanaDoc | null;
-  children: readonly TanaDoc[];
-  /** Tuples that it owns and does not list. */
-  looseTuples: TanaDoc[] | null;
-  /** For a tuple: whether its owner lists it. */
-  isListed: boolean;
-  createdMs: number | null;
-  modifiedMs: number | null;
-  isDone: boolean | null;
-  /** Whether it or an owner above it is hidden; null before this is decided. */
-  isHidden: boolean | null;
-  isVisible: boolean;
-  /** The number of the last walk through the owners that came here. */
-  walk: number;
-}
-
 const NOTHING: readonly TanaDoc[] = [];
 
-/** Creates a document that is mentioned and not read yet. */
-export function createDoc(id: string): TanaDoc {
-  return {
-    id,
-    isHere: false,
-    docType: null,
-    name: '',
-    description: null,
-    owner: null,
-    metaNode: null,
-    source: null,
-    children: NOTHING,
-    looseTuples: null,
-    isListed: false,
-    createdMs: null,
-    modifiedMs: null,
-    isDone: null,
-    isHidden: null,
-    isVisible: false,
-    walk: -1,
-  };
+/** A document of an export, with references to other documents. At first it is only mentioned, and not read yet. */
+export class TanaDoc {
+  readonly id: string;
+  /** False for a document that others mention and the export does not contain. */
+  isHere = false;
+  docType: string | null = null;
+  /** HTML, as in the export. */
+  name = '';
+  description: string | null = null;
+  /** The owner; if the export names none, the first document that lists it. */
+  owner: TanaDoc | null = null;
+  metaNode: TanaDoc | null = null;
+  /** The document that it was copied from. */
+  source: TanaDoc | null = null;
+  children = NOTHING;
+  /** Tuples that it owns and does not list. */
+  looseTuples: TanaDoc[] | null = null;
+  /** For a tuple: whether its owner lists it. */
+  isListed = false;
+  createdMs: number | null = null;
+  modifiedMs: number | null = null;
+  isDone: boolean | null = null;
+  /** Whether it or an owner above it is hidden; null before this is decided. */
+  isHidden: boolean | null = null;
+  isVisible = false;
+  /** The number of the last walk through the owners that came here. */
+  walk = -1;
+
+  constructor(id: string) {
+    this.id = id;
+  }
 }
 
 export const isTuple = (doc: TanaDoc): boolean => doc.docType === 'tuple';
@@ -89,9 +70,10 @@ export function decideVisible(docs: readonly TanaDoc[]): number {
       link.isHidden = isHidden;
     }
   });
-  for (const doc of docs)
-    doc.isVisible =
-      doc.isHere && doc.isHidden !== true && standingOf(doc) === null && !isPlainValue(doc) && !isBlank(doc);
+  for (const doc of docs) {
+    const isContent = standingOf(doc) === null && !isPlainValue(doc) && !isBlank(doc);
+    doc.isVisible = doc.isHere && doc.isHidden !== true && isContent;
+  }
   return circles;
 }
 

@@ -159,7 +159,6 @@ type NamedNode = Pick<NodeSummary, 'id' | 'name'>;
 
 // Tana does not return when a node changed.
 const endOf = ({ id, name }: NamedNode): End => ({ id, name, modifiedMs: null });
-
 const nameOf = ({ reader }: ApiWalk, id: string): NamedNode => reader.summary(id) ?? { id, name: '' };
 
 function fieldEnds(walk: ApiWalk, { fields }: MarkdownNode): readonly End[] {

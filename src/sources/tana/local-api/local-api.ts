@@ -68,7 +68,8 @@ async function askOnce(options: LocalApiOptions, asking: ApiQuestion<unknown>): 
   const timeout = AbortSignal.timeout(timeoutMs);
   const signal = options.signal ? AbortSignal.any([timeout, options.signal]) : timeout;
   try {
-    const response = await fetch(urlOf(options.url, asking), {
+    const search = asking.query ? `?${asking.query}` : '';
+    const response = await fetch(`${options.url.replace(/\/+$/, '')}${asking.path}${search}`, {
       headers: { authorization: `Bearer ${options.token}`, accept: 'application/json' },
       // A redirect could carry the token to another host.
       redirect: 'manual',
@@ -82,11 +83,6 @@ async function askOnce(options: LocalApiOptions, asking: ApiQuestion<unknown>): 
       : `cannot be reached (${reasonOf(error)})`;
     throw new TemporaryFailure(message, { cause: error });
   }
-}
-
-function urlOf(url: string, { path, query }: ApiQuestion<unknown>): string {
-  const search = query?.toString();
-  return `${url.replace(/\/+$/, '')}${path}${search ? `?${search}` : ''}`;
 }
 
 const TEMPORARY = [429, 502, 503, 504];
@@ -168,6 +164,7 @@ function limitJobs(atOnce: number): <T>(work: () => Promise<T>) => Promise<T> {
 export const healthAnswer = z.object({ status: z.enum(['ok', 'degraded']), nodeSpaceReady: z.boolean() });
 
 export const workspacesAnswer = z.array(z.object({ id: z.string().min(1), name: z.string() }));
+export type LiveWorkspace = z.output<typeof workspacesAnswer>[number];
 
 const tag = z.object({ id: z.string(), name: z.string() });
 

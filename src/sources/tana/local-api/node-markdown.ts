@@ -1,4 +1,5 @@
 // The Local API writes a node as markdown. This file parses it into names, tags, fields, references and children.
+
 /** A node as the Local API writes it: an outline whose fields are lines with a bold label. */
 export interface MarkdownNode extends ReadLine {
   readonly fields: readonly MarkdownField[];
@@ -70,9 +71,7 @@ function continueLine(open: Item[], line: string): void {
 }
 
 const TAB_WIDTH = 4;
-function widthOf(space: string): number {
-  return [...space].reduce((width, character) => width + (character === '\t' ? TAB_WIDTH : 1), 0);
-}
+const widthOf = (space: string): number => space.replaceAll('\t', ' '.repeat(TAB_WIDTH)).length;
 
 function nodeOf(item: Item): MarkdownNode {
   const fields: MarkdownField[] = [];
@@ -86,23 +85,17 @@ function nodeOf(item: Item): MarkdownNode {
 }
 
 const FIELD = /^\*\*((?:(?!\*\*).)+)\*\*:(?:\s+([\s\S]*))?$/;
-const CHECKBOX = new Map([
-  ['[ ]', 'No'],
-  ['[x]', 'Yes'],
-  ['[X]', 'Yes'],
-]);
+const CHECKBOX = /^\[([ xX])\]$/;
 
 function fieldOf({ text, items }: Item): MarkdownField | null {
   const match = FIELD.exec(text);
   if (!match) return null;
   const written = match[2]?.trim() ?? '';
-  const checked = CHECKBOX.get(written);
-  const inline = checked === undefined ? (written === '' ? [] : [readLine(written)]) : [plain(checked)];
+  const box = CHECKBOX.exec(written)?.[1];
+  const inline = box === undefined ? readLine(written) : { ...EMPTY, name: box === ' ' ? 'No' : 'Yes' };
   const below = items.filter((item) => fieldOf(item) === null).map((item) => readLine(item.text));
-  return { name: match[1]!.trim(), values: [...inline, ...below].filter((value) => value.name !== '') };
+  return { name: match[1]!.trim(), values: [inline, ...below].filter((value) => value.name !== '') };
 }
-
-const plain = (name: string): ReadLine => ({ ...readLine(''), name });
 
 /** A line of an outline, taken apart. */
 export interface ReadLine {
@@ -168,8 +161,8 @@ function takeTags(text: string): { rest: string; tags: readonly string[] } {
   for (;;) {
     const start = rest.lastIndexOf('#');
     const tag = start === 0 || /\s/.test(rest.charAt(start - 1)) ? TAG.exec(rest.slice(start)) : null;
-    if (!tag) return { rest, tags: tags.reverse() };
-    tags.push((tag[1] ?? tag[2])!.trim());
+    if (!tag) return { rest, tags };
+    tags.unshift((tag[1] ?? tag[2])!.trim());
     rest = rest.slice(0, start).trimEnd();
   }
 }

@@ -7,6 +7,7 @@ import {
   childrenAnswer,
   healthAnswer,
   type ListedNode,
+  type LiveWorkspace,
   type LocalApi,
   nodeAnswer,
   searchAnswer,
@@ -27,22 +28,7 @@ export interface ReadNode {
   readonly description: string | null;
 }
 
-/** Asks the Local API about some workspaces. It caches every answer, so that it asks nothing twice. */
-export interface WorkspaceReader {
-  /** Returns the summary of a node; null if no list held it yet. */
-  summary(id: string): NodeSummary | null;
-  /** Whether the node is in the trash or belongs to Tana itself. */
-  isHidden(id: string): boolean;
-  /** Finds nodes; Tana returns at most `SEARCH_LIMIT_MAX` of them. */
-  search(condition: Parameters<typeof addDeepObject>[2]): Promise<readonly NodeSummary[]>;
-  /** Searches for a node by its name, because only lists contain its summary; null if the search does not find it. */
-  summaryOf(id: string, name: string): Promise<NodeSummary | null>;
-  /** Reads a node; null if there is none with this id. */
-  read(id: string, depth: number): Promise<ReadNode | null>;
-  children(id: string, limit: number): Promise<{ nodes: readonly NodeSummary[]; total: number }>;
-  /** The full names of tags, by the form that tags have in markdown. */
-  tagNames(): Promise<ReadonlyMap<string, string>>;
-}
+export type WorkspaceReader = ReturnType<typeof createWorkspaceReader>;
 
 /** Reads the workspaces that are open in Tana. Throws GRAPH_BACKEND if Tana fails, is loading, or refuses the token. */
 export async function readLiveWorkspaces(api: LocalApi, timeoutMs: number): Promise<readonly LiveWorkspace[]> {
@@ -53,12 +39,8 @@ export async function readLiveWorkspaces(api: LocalApi, timeoutMs: number): Prom
   return workspaces;
 }
 
-export interface LiveWorkspace {
-  readonly id: string;
-  readonly name: string;
-}
-
-export function createWorkspaceReader(api: LocalApi, workspaceIds: readonly string[]): WorkspaceReader {
+/** Asks the Local API about some workspaces. It caches every answer, so that it asks nothing twice. */
+export function createWorkspaceReader(api: LocalApi, workspaceIds: readonly string[]) {
   const summaries: NodeSummaries = new Map();
   const summary = (id: string) => summaries.get(id) ?? null;
   const isHidden = (id: string) => summaries.get(id) === null || standingOf(id, undefined) !== null;
@@ -67,7 +49,7 @@ export function createWorkspaceReader(api: LocalApi, workspaceIds: readonly stri
     (id: string, maxDepth: number) => readNode(api, id, maxDepth),
     (id, maxDepth) => `${maxDepth} ${id}`,
   );
-  const search: WorkspaceReader['search'] = (condition) => {
+  const search = (condition: Condition): Promise<readonly NodeSummary[]> => {
     const query = new URLSearchParams();
     addDeepObject(query, 'query', condition);
     addDeepObject(query, 'workspaceIds', workspaceIds);
@@ -75,15 +57,21 @@ export function createWorkspaceReader(api: LocalApi, workspaceIds: readonly stri
     return searchOnce(query);
   };
   return {
+    /** Returns the summary of a node; null if no list held it yet. */
     summary,
+    /** Whether the node is in the trash or belongs to Tana itself. */
     isHidden,
+    /** Finds nodes; Tana returns at most `SEARCH_LIMIT_MAX` of them. */
     search,
-    summaryOf: async (id, name) => {
+    /** Searches for a node by its name, because only lists contain its summary; null if the search does not find it. */
+    summaryOf: async (id: string, name: string) => {
       if (summary(id) === null && !isHidden(id) && name !== '') await search({ textContains: name });
       return summary(id);
     },
-    read: (id, depth) => readOnce(id, Math.min(depth, DEPTH_MAX)),
-    children: (id, limit) => readChildren(api, { summaries, id, limit }),
+    /** Reads a node; null if there is none with this id. */
+    read: (id: string, depth: number) => readOnce(id, Math.min(depth, DEPTH_MAX)),
+    children: (id: string, limit: number) => readChildren(api, { summaries, id, limit }),
+    /** The full names of tags, by the form that tags have in markdown. */
     tagNames: lazy(() => readTagNames(api, workspaceIds)),
   };
 }
