@@ -4,7 +4,7 @@ import { existsSync } from 'node:fs';
 import { type Document, isSeq } from 'yaml';
 import * as z from 'zod';
 import { editConfigFile } from '../config/config-file.ts';
-import { findNearestWord } from '../config/did-you-mean.ts';
+import { didYouMean } from '../config/did-you-mean.ts';
 import { repositoryFiles } from '../config/load.ts';
 import { DOMAINS } from '../domains/index.ts';
 import { configuredDomains } from '../engine/task-input.ts';
@@ -52,11 +52,6 @@ async function listDomains({ config, root, fromRepository }: Call): Promise<read
     .toSorted((a, b) => (a.name < b.name ? -1 : 1));
 }
 
-export interface ChangedDomain {
-  readonly name: string;
-  readonly file: string;
-}
-
 const domainName = field(
   z
     .string()
@@ -81,9 +76,9 @@ export const domainsAdd = defineOperation({
   }),
   positional: 'name',
   examples: ['knap domains add shipping --keywords parcel,label,carrier --description "Sending goods"'],
-  run: (call, { name, user: isUser, format, keywords, description }) =>
-    change(call, { name, isUser, format, verb: 'added' }, (document) =>
-      document.setIn(['domains', name], document.createNode({ description, keywords })),
+  run: (call, { keywords, description, ...input }) =>
+    change(call, input, 'added', (document) =>
+      document.setIn(['domains', input.name], document.createNode({ description, keywords })),
     ),
 });
 
@@ -91,14 +86,12 @@ export const domainsRemove = defineOperation({
   input: nameInput,
   positional: 'name',
   examples: ['knap domains remove shipping'],
-  run: (call, { name, user: isUser, format }) =>
-    change(call, { name, isUser, format, verb: 'removed' }, (document) => {
-      if (document.getIn(['domains', name]) === undefined) {
-        throw new ContextError(
-          'BAD_INPUT',
-          `${domainsFile(call, isUser)} has no domain "${name}"; built-in ones can be disabled: knap domains disable ${name}`,
-        );
-      }
+  run: (call, input) =>
+    change(call, input, 'removed', (document) => {
+      const { name, user: isUser } = input;
+      const hint = `built-in ones can be disabled: knap domains disable ${name}`;
+      if (document.getIn(['domains', name]) === undefined)
+        throw new ContextError('BAD_INPUT', `${domainsFile(call, isUser)} has no domain "${name}"; ${hint}`);
       document.deleteIn(['domains', name]);
     }),
 });
@@ -112,23 +105,21 @@ function createSwitch(verb: string, next: (names: readonly string[], name: strin
     input: nameInput,
     positional: 'name',
     examples: [`knap domains ${verb} chat`],
-    run: async (call, { name, user: isUser, format }) => {
-      await checkDomainExists(call, name);
-      return change(call, { name, isUser, format, verb: `${verb}d` }, (document) =>
-        setDisabled(document, (names) => next(names, name)),
-      );
+    run: async (call, input) => {
+      await checkDomainExists(call, input.name);
+      return change(call, input, `${verb}d`, (document) => setDisabled(document, (names) => next(names, input.name)));
     },
   });
 }
 
-interface DomainEdit {
-  readonly name: string;
-  readonly isUser: boolean | undefined;
-  readonly format: string | undefined;
-  readonly verb: string;
-}
+type DomainInput = z.output<typeof nameInput>;
 
-async function change(call: Call, { name, isUser, format, verb }: DomainEdit, edit: (document: Document) => void) {
+async function change(
+  call: Call,
+  { name, user: isUser, format }: DomainInput,
+  verb: string,
+  edit: (document: Document) => void,
+) {
   const file = domainsFile(call, isUser);
   await editConfigFile(file, edit);
   return answer({ name, file }, { text: `${verb} ${name} in ${file}`, format });
@@ -144,11 +135,8 @@ function setDisabled(document: Document, next: (names: readonly string[]) => rea
 async function checkDomainExists(call: Call, name: string): Promise<void> {
   const names = (await listDomains(call)).map((domain) => domain.name);
   if (names.includes(name)) return;
-  const near = findNearestWord(name, names);
-  throw new ContextError(
-    'BAD_INPUT',
-    `There is no domain "${name}"${near === null ? '. See them with: knap domains' : `; did you mean "${near}"?`}`,
-  );
+  const hint = didYouMean(name, names) || '. See them with: knap domains';
+  throw new ContextError('BAD_INPUT', `There is no domain "${name}"${hint}`);
 }
 
 /** The configuration file to change: the repository's, which everyone shares, or the user's. */
