@@ -9,17 +9,10 @@ import { repositoryFiles } from '../config/load.ts';
 import { DOMAINS } from '../domains/index.ts';
 import { configuredDomains } from '../engine/task-input.ts';
 import { ContextError } from '../model/errors.ts';
-import type { Domain } from '../model/task.ts';
 import { dataFormat } from './input/fields.ts';
 import { answer, type Call, defineOperation, field, optional, whoseName } from './operation.ts';
 import { table } from './text-table.ts';
 import { detectWorkspace } from './workspace/init.ts';
-
-export interface ListedDomain extends Domain {
-  /** `yours`, `this repository's`, `built in`, or the framework that brings it. */
-  readonly origin: string;
-  readonly isEnabled: boolean;
-}
 
 export const domainsList = defineOperation({
   input: z.strictObject({ format: dataFormat }),
@@ -35,8 +28,11 @@ export const domainsList = defineOperation({
   },
 });
 
-/** Lists configured domains, those of frameworks in use and built-in ones by name; the first of equal names counts. */
-async function listDomains({ config, root, fromRepository }: Call): Promise<readonly ListedDomain[]> {
+/**
+ * Lists configured domains, those of frameworks in use and built-in ones by name; the first of equal names counts. The
+ * origin is `yours`, `this repository's`, `built in`, or the framework that brings the domain.
+ */
+async function listDomains({ config, root, fromRepository }: Call) {
   const { frameworks } = await detectWorkspace(root);
   const configured = configuredDomains(config).map((domain) => ({
     ...domain,
