@@ -110,21 +110,16 @@ export const isHookClient = (name: string): name is HookClientName => Object.has
 /** Thrown with the reason why the hook adds nothing. This is normal: most prompts need nothing. */
 export class NothingToAdd extends Error {}
 
-export type HookEvent =
-  | { readonly kind: 'prompt'; readonly event: PromptEvent }
-  | { readonly kind: 'compaction'; readonly event: CompactionEvent }
-  | { readonly kind: 'turnEnd'; readonly event: TurnEndEvent };
-
 /** Reads the event on standard input: a prompt, a compaction or the end of a turn. */
-export async function readEvent(stdin: AsyncIterable<unknown>, client: HookClient): Promise<HookEvent> {
+export async function readEvent(stdin: AsyncIterable<unknown>, client: HookClient) {
   const bytes = await readBytes(stdin, DEFAULTS.hook.eventBytesMax, new NothingToAdd('the event is too large'));
   const read = parse(bytes);
   const prompt = client.event.safeParse(read);
-  if (prompt.success) return { kind: 'prompt', event: prompt.data };
+  if (prompt.success) return { kind: 'prompt' as const, event: prompt.data };
   const compaction = client.compaction?.safeParse(read);
-  if (compaction?.success) return { kind: 'compaction', event: compaction.data };
+  if (compaction?.success) return { kind: 'compaction' as const, event: compaction.data };
   const ending = client.turnEnd.safeParse(read);
-  if (ending.success) return { kind: 'turnEnd', event: ending.data };
+  if (ending.success) return { kind: 'turnEnd' as const, event: ending.data };
   throw new NothingToAdd(`standard input is not an event of ${client.title}`);
 }
 
