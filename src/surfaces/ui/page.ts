@@ -1,18 +1,21 @@
 // Serves the page: its files, its session, and routes only for it.
 import { randomBytes } from 'node:crypto';
-import { basename } from 'node:path';
+import { readdirSync } from 'node:fs';
+import { basename, extname, join } from 'node:path';
 import * as z from 'zod';
 import { DEFAULTS } from '../../config/defaults.ts';
 import type { Config } from '../../config/schema.ts';
+import { packageFile } from '../../config/this-package.ts';
 import { FILE_SOURCES } from '../../engine/file-filters.ts';
 import { FORMATTERS } from '../../formats/index.ts';
 import { allLenses } from '../../lenses/index.ts';
 import { PACK_AIMS } from '../../model/budget.ts';
+import { ContextError } from '../../model/errors.ts';
+import { readPlainFile } from '../../reading/plain-file.ts';
 import { GRAPH_SOURCES } from '../../sources/graph-sources.ts';
 import { Refusal } from '../http/http-errors.ts';
 import { type Route, readBody, type ServedPage } from '../http/routes.ts';
 import { cleanData } from '../serving/clean-lines.ts';
-import type { AssetFile } from './page-files.ts';
 
 const SESSION_PATH = '/ui/session';
 const CHOICES_PATH = '/ui/choices';
@@ -123,4 +126,41 @@ export function choicesOf(root: string, config: Config): Omit<PageChoices, 'isRe
     budget: config.budget,
     format: config.format ?? DEFAULTS.pack.format,
   };
+}
+
+interface AssetFile {
+  readonly bytes: Uint8Array<ArrayBuffer>;
+  readonly type: string;
+}
+
+const TYPES: Readonly<Record<string, string>> = {
+  '.html': 'text/html; charset=utf-8',
+  '.js': 'text/javascript; charset=utf-8',
+  '.css': 'text/css; charset=utf-8',
+  '.svg': 'image/svg+xml',
+};
+
+/** Reads all files of the page at once, by their URL path, so that no request can name a file on the disk. */
+export function readPageFiles(): ReadonlyMap<string, AssetFile> {
+  const folder = packageFile('dist/page');
+  const names = namesIn(folder);
+  const files = names.flatMap((name) => {
+    const type = TYPES[extname(name)];
+    const bytes = readPlainFile(join(folder, name), { bytesMax: DEFAULTS.ui.fileBytesMax });
+    const path = `/${name.replaceAll('\\', '/')}`;
+    return type === undefined || typeof bytes === 'string' ? [] : [[path, { bytes: new Uint8Array(bytes), type }]];
+  }) as [string, AssetFile][];
+  const all = new Map(files);
+  const index = all.get('/index.html');
+  if (!index) throw new ContextError('BAD_INPUT', 'The page is not built: run npm run build.');
+  return all.set('/', index);
+}
+
+function namesIn(folder: string): readonly string[] {
+  try {
+    return readdirSync(folder, { recursive: true, encoding: 'utf8' });
+  } catch {
+    // The missing index.html reports the fault.
+    return [];
+  }
 }
