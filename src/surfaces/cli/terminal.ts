@@ -49,10 +49,7 @@ export function print(stream: NodeJS.WriteStream, text: string): Promise<void> {
 export type TerminalColors = ReturnType<typeof picocolors.createColors>;
 
 /** Chooses colours per stream: only terminals get them, unless FORCE_COLOR or NO_COLOR decides otherwise. */
-export function chooseColors(
-  { stdout, stderr, env }: Terminal,
-  isRefused: boolean,
-): { stdout: TerminalColors; stderr: TerminalColors } {
+export function chooseColors({ stdout, stderr, env }: Terminal, isRefused: boolean) {
   const on = (stream: NodeJS.WriteStream): boolean => {
     if (isRefused || env.NO_COLOR) return false;
     if (env.FORCE_COLOR !== undefined) return env.FORCE_COLOR !== '0';

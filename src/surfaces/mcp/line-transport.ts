@@ -190,18 +190,14 @@ function idOf(value: unknown): string | number | null {
 }
 
 // JSON-RPC replies with the id null if the request's id is unknown; the type of the SDK does not allow null.
-function replyTo(id: string | number | null, code: number, message: string): JSONRPCErrorResponse {
-  return { jsonrpc: '2.0', id, error: { code, message } } as JSONRPCErrorResponse;
+function replyTo(id: string | number | null, code: number, message: string, data?: unknown): JSONRPCErrorResponse {
+  return { jsonrpc: '2.0', id, error: { code, message, data } } as JSONRPCErrorResponse;
 }
 
 /** The reply to a request that was refused without reading it. */
 function refusal(id: string | number, error: ContextError): JSONRPCErrorResponse {
   const described = refusalOf(error);
-  return {
-    jsonrpc: '2.0',
-    id,
-    error: { code: ProtocolErrorCode.InvalidRequest, message: described.message, data: described },
-  };
+  return replyTo(id, ProtocolErrorCode.InvalidRequest, described.message, described);
 }
 
 // Clients write the id first or last. The text between is not searched, because it may contain anything.

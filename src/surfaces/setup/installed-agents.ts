@@ -20,7 +20,8 @@ export function installedAgents(places: UserPlaces) {
     const entries = SCOPES.map((scope) => ({ scope, entry: entryIn(files[scope]?.(places), remove) }));
     const knows = entries.flatMap(({ scope, entry }) => (entry === null ? [] : [scope]));
     if (knows.length === 0 && !signs.some((sign) => existsSync(sign(places)))) return [];
-    const old = entries.map((entry) => whyOutdated(entry, currentField)).find((why) => why !== null) ?? null;
+    const old =
+      entries.map(({ scope, entry }) => whyOutdated(scope, entry, currentField)).find((why) => why !== null) ?? null;
     const gone = entries.map(({ entry }) => missingProgramIn(entry ?? '')).find((path) => path !== null) ?? null;
     return [{ client, title, knows, old, gone }];
   });
@@ -57,10 +58,7 @@ function removedPart(text: string, rest: string): string | null {
 // Older versions wrote a folder as argument, which is wrong in the settings of a user.
 const NAMES_FOLDER = /"mcp",\s*"([^"]+)"/;
 
-function whyOutdated(
-  { scope, entry }: { scope: Scope; entry: string | null },
-  currentField: string | undefined,
-): string | null {
+function whyOutdated(scope: Scope, entry: string | null, currentField: string | undefined): string | null {
   if (entry === null) return null;
   const [, folder] = scope === 'user' ? (NAMES_FOLDER.exec(entry) ?? []) : [];
   if (folder !== undefined) return `names ${folder} for all folders`;

@@ -115,7 +115,7 @@ async function changesOf(name: ClientName, wanted: WantedSetup): Promise<readonl
     readChange(file, within, (text) => own.reduce((after, { edit }) => edit(after), text)),
   );
   const skills = remove && wanted.hook ? undefined : client.skills?.[scope];
-  return Promise.all([...changes, ...(skills ? [skillChange(skills(places), { within, remove })] : [])]);
+  return Promise.all([...changes, ...(skills ? [skillChange(skills(places), within, remove)] : [])]);
 }
 
 // --remove without --hook removes server and hooks.
@@ -204,10 +204,7 @@ function linesOf(text: string): readonly string[] {
 
 const SKILL = join('knap', 'SKILL.md');
 /** Adds or removes the skill, which teaches an agent when to call knap. */
-async function skillChange(
-  folder: string,
-  { within, remove }: { within: string | null; remove: boolean },
-): Promise<FileChange> {
+async function skillChange(folder: string, within: string | null, remove: boolean): Promise<FileChange> {
   const file = join(folder, SKILL);
   if (within !== null) refuseOutside(file, within);
   return changeOf(file, await readText(file), remove ? null : await skillText());
