@@ -5,7 +5,7 @@ import { ContextError } from '../model/errors.ts';
 import type { ShowAnswer, ShowInput } from '../ports/knowledge.ts';
 import { budgetField, copy, packFormat, tokenizer } from './input/fields.ts';
 import { defineOperation, type FieldsOf, field, optional } from './operation.ts';
-import { showOutput } from './output/page-output.ts';
+import { showOutput } from './output/document-output.ts';
 
 const characters = z.int('a whole number of characters').min(0).max(10_000_000).optional();
 

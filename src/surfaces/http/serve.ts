@@ -18,6 +18,15 @@ import {
 import { isLoopback } from './access.ts';
 import { serveUntilStopped, startServer } from './start-server.ts';
 
+const furtherWorkspace = z
+  .string()
+  .regex(
+    /^(?:[a-z0-9-]+=.+|[^=]+)$/,
+    'NAME=DIR with a name of small letters, digits and dashes, or a view like org/name@main',
+  );
+const ALSO_SERVED =
+  'Also serve this folder, or this view of the shared store (org/name@main), below /w/NAME (repeatable); without NAME=, the name of the first workspace in the shared store';
+
 const input = z.strictObject({
   root: servedRoot,
   port: field(
@@ -47,22 +56,7 @@ const input = z.strictObject({
       .describe('Also accept requests for this host name, for instance that of a proxy (repeatable)'),
     { placeholder: 'NAME' },
   ),
-  workspace: field(
-    z
-      .array(
-        z
-          .string()
-          .regex(
-            /^(?:[a-z0-9-]+=.+|[^=]+)$/,
-            'NAME=DIR with a name of small letters, digits and dashes, or a view like org/name@main',
-          ),
-      )
-      .optional()
-      .describe(
-        'Also serve this folder, or this view of the shared store (org/name@main), below /w/NAME (repeatable); without NAME=, the name of the first workspace in the shared store',
-      ),
-    { placeholder: 'NAME=DIR' },
-  ),
+  workspace: field(z.array(furtherWorkspace).optional().describe(ALSO_SERVED), { placeholder: 'NAME=DIR' }),
   mcp: optional.yesNo('Also answer agents, over the Model Context Protocol at /mcp'),
 });
 
