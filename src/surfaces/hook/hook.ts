@@ -132,9 +132,7 @@ async function beginTurn(root: string, session: string): Promise<void> {
   await saveSession(root, session, { turn: tree === null ? null : { ...tree, isTold: false } });
 }
 
-interface RootedCall extends HookCall {
-  readonly root: string;
-}
+type RootedCall = HookCall & { readonly root: string };
 
 async function answerPrompt(event: PromptEvent, client: HookClient, call: RootedCall): Promise<HookAnswer> {
   silentIf(whyNotCode(event.prompt));
@@ -176,10 +174,8 @@ async function openEngine({ at, root, signal }: RootedCall, waitMs: number): Pro
   return call.engine();
 }
 
-interface HookPack extends PackAnswer {
-  /** The page only names places and quotes nothing. */
-  readonly isMap?: boolean;
-}
+/** A map only names places and quotes nothing. */
+type HookPack = PackAnswer & { readonly isMap?: boolean };
 
 async function packFor({ prompt }: PromptEvent, given: readonly SentPlace[], call: RootedCall): Promise<HookPack> {
   const engine = await openEngine(call, LIMITS.indexWaitMs);
