@@ -80,7 +80,7 @@ export const show = defineOperation({
 
 /** Reads the limits from the options, and refuses options that contradict each other. */
 export function limitsOf(
-  asked: ShowLimits & Partial<Record<'withContext' | 'maxContext' | 'brief', boolean | undefined>>,
+  asked: RelatedLimits & Partial<Record<'withContext' | 'maxContext' | 'brief', boolean | undefined>>,
 ) {
   const { context, withContext, maxContext, brief, references, budget, tokenizer: tokenizerName } = asked;
   const flags = [
@@ -94,7 +94,7 @@ export function limitsOf(
   return { context: contextMax, references, budget, tokenizer: tokenizerName };
 }
 
-type ShowLimits = Pick<ShowInput, 'context' | 'references' | 'budget' | 'tokenizer'>;
+type RelatedLimits = Pick<ShowInput, 'context' | 'references' | 'budget' | 'tokenizer'>;
 
 /** A note on how much was printed and how many tokens it costs. */
 export function costOf({ usage }: ShowAnswer): string {
