@@ -4,7 +4,17 @@ import { join } from 'node:path';
 import { removeIn, setIn, valueIn } from './edit-jsonc.ts';
 import { removeTable, setTable } from './edit-toml.ts';
 import type { Launch } from './launch-command.ts';
-import { firstThere, inHome, inRoot, inSettings, inXdg, type Scope, type UserPlaces } from './user-folders.ts';
+import {
+  firstThere,
+  inCodex,
+  inCopilot,
+  inHome,
+  inRoot,
+  inSettings,
+  inXdg,
+  type Scope,
+  type UserPlaces,
+} from './user-folders.ts';
 
 /** A coding agent: the file in which it configures MCP servers, and how to write an entry there. */
 export interface Client {
@@ -71,8 +81,6 @@ const clineFile = ({ env, ...places }: UserPlaces): string => {
     : join(places.home, '.cline', 'data', 'settings', 'cline_mcp_settings.json');
 };
 
-const copilotHome = ({ env, home }: UserPlaces): string => env.COPILOT_HOME || join(home, '.copilot');
-
 /** All agents that knap can be set up for. */
 export const CLIENTS = {
   'claude-code': {
@@ -87,19 +95,16 @@ export const CLIENTS = {
   },
   codex: {
     title: 'Codex',
-    files: {
-      user: ({ env, home }) => join(env.CODEX_HOME || join(home, '.codex'), 'config.toml'),
-      project: inRoot('.codex', 'config.toml'),
-    },
+    files: { user: inCodex('config.toml'), project: inRoot('.codex', 'config.toml') },
     skills: { user: inHome('.agents', 'skills'), project: inRoot('.agents', 'skills') },
     signs: [inHome('.codex')],
     ...toml('mcp_servers'),
   },
   copilot: {
     title: 'Copilot CLI',
-    files: { user: (places) => join(copilotHome(places), 'mcp-config.json'), project: inRoot('.github', 'mcp.json') },
-    skills: { user: (places) => join(copilotHome(places), 'skills'), project: inRoot('.github', 'skills') },
-    signs: [copilotHome],
+    files: { user: inCopilot('mcp-config.json'), project: inRoot('.github', 'mcp.json') },
+    skills: { user: inCopilot('skills'), project: inRoot('.github', 'skills') },
+    signs: [inCopilot()],
     aliases: ['copilot-cli', 'github-copilot'],
     ...json('mcpServers', (command, args) => ({ type: 'local', command, args, tools: ['*'] })),
   },
@@ -113,7 +118,7 @@ export const CLIENTS = {
   vscode: {
     title: 'VS Code',
     files: { user: inSettings('Code', 'User', 'mcp.json'), project: inRoot('.vscode', 'mcp.json') },
-    skills: { user: (places) => join(copilotHome(places), 'skills'), project: inRoot('.github', 'skills') },
+    skills: { user: inCopilot('skills'), project: inRoot('.github', 'skills') },
     signs: [inSettings('Code')],
     aliases: ['code', 'vs-code'],
     ...json('servers', (command, args) => ({ type: 'stdio', command, args }), FOLDER),

@@ -2,7 +2,7 @@
 import type { HookClientName } from '../hook/clients.ts';
 import { removeItem, setIn, setItem } from './edit-jsonc.ts';
 import { type Launch, shellLine } from './launch-command.ts';
-import { inHome, inRoot, type Scope, type UserPlaces } from './user-folders.ts';
+import { inCodex, inCopilot, inHome, inRoot, type Scope, type UserPlaces } from './user-folders.ts';
 
 /** The file in which an agent configures its hooks, and how to write knap's entries there. */
 export interface HookFile {
@@ -77,17 +77,11 @@ export const HOOK_FILES: Readonly<Record<HookClientName, HookFile>> = {
     ),
   },
   codex: {
-    files: {
-      user: (places) => `${places.env.CODEX_HOME || inHome('.codex')(places)}/hooks.json`,
-      project: inRoot('.codex', 'hooks.json'),
-    },
+    files: { user: inCodex('hooks.json'), project: inRoot('.codex', 'hooks.json') },
     ...eventLists('codex', { UserPromptSubmit: commandItem, PostCompact: commandItem }, { Stop: commandItem }),
   },
   copilot: {
-    files: {
-      user: (places) => `${places.env.COPILOT_HOME || inHome('.copilot')(places)}/hooks/knap.json`,
-      project: inRoot('.github', 'hooks', 'knap.json'),
-    },
+    files: { user: inCopilot('hooks', 'knap.json'), project: inRoot('.github', 'hooks', 'knap.json') },
     set: (text, launch, wanted) => copilot.set(setIn(text, ['version'], 1), launch, wanted),
     remove: copilot.remove,
   },
