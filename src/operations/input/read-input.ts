@@ -7,31 +7,24 @@ import { faceOf, type Operation } from '../operation.ts';
 import { commaList, joinWithOr } from './fields.ts';
 
 /** A field of an operation, as surfaces see it. */
-export interface Field {
-  readonly key: string;
-  readonly type: 'text' | 'number' | 'yes-no' | 'list';
-  readonly description: string;
-  readonly isRequired: boolean;
-  /** The default of a yes-no field. */
-  readonly isOnByDefault: boolean;
-  /** The default, if help should show it. */
-  readonly usual: string | number | undefined;
-  readonly choices: readonly string[];
-  readonly face: ReturnType<typeof faceOf>;
-}
+export type Field = ReturnType<typeof fieldsOf>[number];
 
 /** The fields of an operation in the order of their definition. */
-export function fieldsOf(operation: Pick<Operation, 'input'>): readonly Field[] {
-  return Object.entries(operation.input.shape).map(([key, schema]) => {
-    const face = faceOf(schema as z.ZodType);
-    const inner = innermost(schema as z.ZodType);
+export function fieldsOf(operation: Pick<Operation, 'input'>) {
+  return Object.entries(operation.input.shape).map(([key, shape]) => {
+    const schema = shape as z.ZodType;
+    const face = faceOf(schema);
+    const inner = innermost(schema);
     return {
       key,
       type: TYPES.find(({ kind }) => inner instanceof kind)?.type ?? 'text',
-      description: (schema as z.ZodType).description ?? '',
+      description: schema.description ?? '',
       isRequired: !(schema instanceof z.ZodOptional || schema instanceof z.ZodDefault),
+      /** The default of a yes-no field. */
       isOnByDefault: schema instanceof z.ZodDefault && schema.def.defaultValue === true,
-      usual: face.usual ?? usualOf(schema as z.ZodType),
+      /** The default, if help should show it. */
+      usual: face.usual ?? usualOf(schema),
+      /** The allowed values; empty if the field takes any. */
       choices: face.offered ?? choicesOf(inner),
       face,
     };
