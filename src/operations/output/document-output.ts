@@ -1,15 +1,15 @@
 // The data of answers about documents, issues and graph nodes, without the texts that the page itself prints.
 import * as z from 'zod';
 import type { ContextAnswer } from '../../ports/context.ts';
-import type {
-  CheckAnswer,
-  LinksAnswer,
-  ListAnswer,
-  SearchAnswer,
-  ShowAnswer,
-  ShowPage,
+import {
+  type CheckAnswer,
+  type LinksAnswer,
+  type ListAnswer,
+  type SearchAnswer,
+  SHOW_VIEWS,
+  type ShowAnswer,
+  type ShowPage,
 } from '../../ports/knowledge.ts';
-import { SHOW_VIEWS } from '../../ports/knowledge.ts';
 import { lines, type Output, outputOf, roundScore, score, texts, withoutNulls } from './output.ts';
 
 const text = z.string().optional();

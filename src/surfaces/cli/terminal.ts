@@ -14,22 +14,19 @@ export interface Terminal {
   readonly startedMs?: number;
   /** After this call the first SIGINT, SIGTERM or SIGHUP aborts the returned signal instead of ending the process. */
   readonly deferStop?: () => AbortSignal;
-  /** Present if a server runs the command for another process. */
-  readonly warm?: WarmTerminal;
+  /** How a command gets its engine that a server runs for another process; absent in a process of its own. */
+  readonly warm?: {
+    /** Aborts when the asking process ends. */
+    readonly signal: AbortSignal;
+    /** The engine of the server, if it serves this root with this configuration; otherwise declines. */
+    engineFor(root: string, config: Config): Engine;
+    /** Leaves the command to the asking process. */
+    decline(): never;
+  };
 }
 
 /** Runs one command line and returns its exit status. */
 export type RunCommand = (argv: readonly string[], terminal: Terminal) => Promise<number>;
-
-/** How a command that a server runs gets its engine. */
-export interface WarmTerminal {
-  /** Aborts when the asking process ends. */
-  readonly signal: AbortSignal;
-  /** The engine of the server, if it serves this root with this configuration; otherwise declines. */
-  engineFor(root: string, config: Config): Engine;
-  /** Leaves the command to the asking process. */
-  decline(): never;
-}
 
 // The width of a pipe, and of terminals that report no width or 0.
 const COLUMNS = 80;

@@ -32,26 +32,24 @@ const LIMITS = DEFAULTS.hook;
 const { deadlineMs, afterDeadlineMs, charactersMax, promptCharactersMax } = LIMITS;
 const names = Object.keys(HOOK_CLIENTS);
 
-const input = z.strictObject({
-  // Accepts any text: an unknown client must not fail because of a wrong name in its settings.
-  client: field(
-    z
-      .string()
-      .default('')
-      .describe(`The agent that calls: ${joinWithOr(names)}`),
-    { placeholder: 'AGENT', offered: names },
-  ),
-  within: optional.number(
-    `Answer within this many milliseconds, or not at all (default: ${deadlineMs}; ${afterDeadlineMs} when a turn ends)`,
-    [1],
-    { placeholder: 'MS' },
-  ),
-  after: optional.yesNo('Remember the work tree when a turn begins, and report at its end what the turn forgot'),
-});
-
 /** `knap hook`: an agent calls it with each prompt to get the code that belongs to it, or when a turn ends. */
 export const hookCommand = defineServer({
-  input,
+  input: z.strictObject({
+    // Accepts any text: an unknown client must not fail because of a wrong name in its settings.
+    client: field(
+      z
+        .string()
+        .default('')
+        .describe(`The agent that calls: ${joinWithOr(names)}`),
+      { placeholder: 'AGENT', offered: names },
+    ),
+    within: optional.number(
+      `Answer within this many milliseconds, or not at all (default: ${deadlineMs}; ${afterDeadlineMs} when a turn ends)`,
+      [1],
+      { placeholder: 'MS' },
+    ),
+    after: optional.yesNo('Remember the work tree when a turn begins, and report at its end what the turn forgot'),
+  }),
   positional: 'client',
   details:
     'Reads the event of a prompt from standard input and answers with code for it, at most 2,000 tokens; knap setup AGENT --hook installs it. With --after it also answers the end of a turn, once, with files that usually change together with those of the turn but did not, and callers of removed code. It stays silent if nothing helps, and never stops a prompt: the exit status is always 0. --verbose prints the reason for silence on standard error.',

@@ -58,7 +58,7 @@ export function createServer(workspace: ServedWorkspace, memory: SentMemory | nu
     tools: await listTools(workspace, memory !== null),
   }));
   server.setRequestHandler('tools/call', ({ params }, context) =>
-    callTool(params, { workspace, memory }, callOptionsOf(context)),
+    callTool(params, workspace, memory, callOptionsOf(context)),
   );
   server.setRequestHandler('resources/templates/list', async () => ({
     resourceTemplates: (await resources()).TEMPLATES,

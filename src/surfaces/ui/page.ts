@@ -48,7 +48,7 @@ const HEADERS = {
 /** Adapts the page to the HTTP surface. `exchange` gives the token for a code. */
 export function pageOf(
   files: ReadonlyMap<string, AssetFile>,
-  choices: Omit<PageChoices, 'isReady'>,
+  choices: ReturnType<typeof choicesOf>,
   exchange: (code: string) => string | null,
 ): ServedPage {
   return {
@@ -101,21 +101,10 @@ export function createSession() {
 
 export type PageSession = ReturnType<typeof createSession>;
 
-/** The choices that the page offers, and its initial values. */
-export interface PageChoices {
-  readonly workspace: string;
-  readonly root: string;
-  readonly formats: readonly string[];
-  readonly aims: readonly string[];
-  readonly lenses: readonly { readonly name: string; readonly description: string }[];
-  readonly sources: readonly string[];
-  readonly budget: number;
-  readonly format: string;
-  /** The index has been brought up to date since the start. */
-  readonly isReady: boolean;
-}
+/** The choices that the page offers, its initial values, and whether the index was up to date once since the start. */
+export type PageChoices = ReturnType<typeof choicesOf> & { readonly isReady: boolean };
 
-export function choicesOf(root: string, config: Config): Omit<PageChoices, 'isReady'> {
+export function choicesOf(root: string, config: Config) {
   return {
     workspace: basename(root),
     root,
