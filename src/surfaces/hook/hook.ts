@@ -26,7 +26,7 @@ import {
 } from './clients.ts';
 import { filesChangedBefore, fittingPage, missedPage, workTree } from './hook-pages.ts';
 import { isLikely, mentionsCode, wantsTests, whyNotCode } from './prompt-relevance.ts';
-import { clearSentPlaces, readSession, saveSession } from './session-state.ts';
+import { clearGivenPlaces, readSession, saveSession } from './session-state.ts';
 
 const LIMITS = DEFAULTS.hook;
 const { deadlineMs, afterDeadlineMs, charactersMax, promptCharactersMax } = LIMITS;
@@ -111,7 +111,7 @@ async function answerEvent(name: string, call: HookCall): Promise<HookAnswer> {
   if (kind === 'prompt' && !call.after) silentIf(whyNotCode(event.prompt));
   const root = findRoot(event.cwd ?? call.at.cwd, call.at.root);
   if (kind === 'compaction') {
-    await clearSentPlaces(root, event.session);
+    await clearGivenPlaces(root, event.session);
     throw new NothingToAdd('the client shortened the conversation; knap adds code again when it is needed');
   }
   silentIf(whyNotHere(root, homeOf(call.terminal.env)));

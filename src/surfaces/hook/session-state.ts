@@ -49,7 +49,7 @@ export async function saveSession(root: string, session: string, changed: Partia
 }
 
 /** Forgets which places the session was given. */
-export async function clearSentPlaces(root: string, session: string): Promise<void> {
+export async function clearGivenPlaces(root: string, session: string): Promise<void> {
   if (existingStateFolder(root, PART) !== null) await saveSession(root, session, { given: [] });
 }
 

@@ -68,11 +68,11 @@ export async function makeChange(
 /** How many items two texts or lists share at their beginning, and how many of the others at their end. */
 export function commonEnds(a: string | readonly string[], b: string | readonly string[]) {
   const least = Math.min(a.length, b.length);
-  let head = 0;
-  while (head < least && a[head] === b[head]) head++;
-  let tail = 0;
-  while (tail < least - head && a.at(-1 - tail) === b.at(-1 - tail)) tail++;
-  return { head, tail };
+  let sameAtStart = 0;
+  while (sameAtStart < least && a[sameAtStart] === b[sameAtStart]) sameAtStart++;
+  let sameAtEnd = 0;
+  while (sameAtEnd < least - sameAtStart && a.at(-1 - sameAtEnd) === b.at(-1 - sameAtEnd)) sameAtEnd++;
+  return { sameAtStart, sameAtEnd };
 }
 
 // Removes folders that are empty now; rmdir fails for others.

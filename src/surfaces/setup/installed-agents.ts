@@ -51,8 +51,8 @@ function entryIn(file: string | undefined, remove: Client['remove']): string | n
 
 // The part that `rest` lacks: the text between the common beginning and the common end.
 function removedPart(text: string, rest: string): string | null {
-  const { head, tail } = commonEnds(text, rest);
-  return text === rest ? null : text.slice(head, text.length - tail);
+  const { sameAtStart, sameAtEnd } = commonEnds(text, rest);
+  return text === rest ? null : text.slice(sameAtStart, text.length - sameAtEnd);
 }
 
 // Older versions wrote a folder as argument, which is wrong in the settings of a user.

@@ -189,11 +189,11 @@ function setUpText({ client, changes, isWritten }: SetupResult): string {
 function diffLines(before: string, after: string): readonly string[] {
   if (before === after) return [];
   const [old, next] = [linesOf(before), linesOf(after)];
-  const { head, tail } = commonEnds(old, next);
+  const { sameAtStart, sameAtEnd } = commonEnds(old, next);
   return [
-    `@@ line ${head + 1} @@`,
-    ...old.slice(head, old.length - tail).map((line) => `- ${line}`),
-    ...next.slice(head, next.length - tail).map((line) => `+ ${line}`),
+    `@@ line ${sameAtStart + 1} @@`,
+    ...old.slice(sameAtStart, old.length - sameAtEnd).map((line) => `- ${line}`),
+    ...next.slice(sameAtStart, next.length - sameAtEnd).map((line) => `+ ${line}`),
   ];
 }
 
