@@ -12,7 +12,7 @@ export interface GivenOptions {
   readonly words: readonly string[];
 }
 
-type ReadText = (path: string) => Promise<string>;
+type TextReader = (path: string) => Promise<string>;
 
 /** Adds the options and the argument of an operation to its command. */
 export function addFields(command: Command, operation: HelpSource): void {
@@ -29,7 +29,7 @@ export function addFields(command: Command, operation: HelpSource): void {
 export async function valuesOf(
   operation: Pick<Operation, 'input' | 'positional'>,
   { options, words }: GivenOptions,
-  readText: ReadText,
+  readText: TextReader,
 ): Promise<Record<string, unknown>> {
   const values: Record<string, unknown> = {};
   for (const field of fieldsOf(operation)) {
@@ -46,7 +46,7 @@ function nameTyped(field: Field, options: GivenOptions['options']): string {
   return alias !== undefined && options[camel(flagOf(field))] === undefined ? alias : field.key;
 }
 
-async function typedValue(field: Field, { options, words }: GivenOptions, readText: ReadText): Promise<unknown> {
+async function typedValue(field: Field, { options, words }: GivenOptions, readText: TextReader): Promise<unknown> {
   const { face, type, key } = field;
   if (face.fileFlag !== undefined) {
     const path = options[camel(face.fileFlag)];
@@ -72,7 +72,7 @@ async function typedValue(field: Field, { options, words }: GivenOptions, readTe
 }
 
 // For a field of paths, `-` reads paths from standard input, one per line, as `git diff --name-only` prints them.
-async function readList(words: readonly string[], { face }: Field, readText: ReadText): Promise<readonly string[]> {
+async function readList(words: readonly string[], { face }: Field, readText: TextReader): Promise<readonly string[]> {
   if (!face.isPath || !words.includes('-')) return [...words];
   const lines = (await readText('-')).split('\n').flatMap((line) => line.trim() || []);
   return words.flatMap((word) => (word === '-' ? lines : [word]));
