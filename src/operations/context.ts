@@ -6,7 +6,7 @@ import type { ContextInput } from '../ports/context.ts';
 import { GRAPH_BACKENDS } from '../ports/graph.ts';
 import { budgetField, checkLens, copy, duration, joinWithOr, lens, packFormat, tokenizer } from './input/fields.ts';
 import { defineOperation, type FieldsOf, field, optional } from './operation.ts';
-import { contextOutput } from './output/page-output.ts';
+import { contextOutput } from './output/document-output.ts';
 
 const { depth, depthMax } = DEFAULTS.context;
 const input = z.strictObject({

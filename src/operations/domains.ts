@@ -4,22 +4,15 @@ import { existsSync } from 'node:fs';
 import { type Document, isSeq } from 'yaml';
 import * as z from 'zod';
 import { editConfigFile } from '../config/config-file.ts';
-import { findNearestWord } from '../config/did-you-mean.ts';
+import { didYouMean } from '../config/did-you-mean.ts';
 import { repositoryFiles } from '../config/load.ts';
 import { DOMAINS } from '../domains/index.ts';
 import { configuredDomains } from '../engine/task-input.ts';
 import { ContextError } from '../model/errors.ts';
-import type { Domain } from '../model/task.ts';
 import { dataFormat } from './input/fields.ts';
 import { answer, type Call, defineOperation, field, optional, whoseName } from './operation.ts';
 import { table } from './text-table.ts';
 import { detectWorkspace } from './workspace/init.ts';
-
-export interface ListedDomain extends Domain {
-  /** `yours`, `this repository's`, `built in`, or the framework that brings it. */
-  readonly origin: string;
-  readonly isEnabled: boolean;
-}
 
 export const domainsList = defineOperation({
   input: z.strictObject({ format: dataFormat }),
@@ -35,8 +28,11 @@ export const domainsList = defineOperation({
   },
 });
 
-/** Lists configured domains, those of frameworks in use and built-in ones by name; the first of equal names counts. */
-async function listDomains({ config, root, fromRepository }: Call): Promise<readonly ListedDomain[]> {
+/**
+ * Lists configured domains, those of frameworks in use and built-in ones by name; the first of equal names counts. The
+ * origin is `yours`, `this repository's`, `built in`, or the framework that brings the domain.
+ */
+async function listDomains({ config, root, fromRepository }: Call) {
   const { frameworks } = await detectWorkspace(root);
   const configured = configuredDomains(config).map((domain) => ({
     ...domain,
@@ -50,11 +46,6 @@ async function listDomains({ config, root, fromRepository }: Call): Promise<read
     .filter((domain, index) => all.findIndex(({ name }) => name === domain.name) === index)
     .map((domain) => ({ ...domain, isEnabled: !config.disabledDomains.includes(domain.name) }))
     .toSorted((a, b) => (a.name < b.name ? -1 : 1));
-}
-
-export interface ChangedDomain {
-  readonly name: string;
-  readonly file: string;
 }
 
 const domainName = field(
@@ -81,9 +72,9 @@ export const domainsAdd = defineOperation({
   }),
   positional: 'name',
   examples: ['knap domains add shipping --keywords parcel,label,carrier --description "Sending goods"'],
-  run: (call, { name, user: isUser, format, keywords, description }) =>
-    change(call, { name, isUser, format, verb: 'added' }, (document) =>
-      document.setIn(['domains', name], document.createNode({ description, keywords })),
+  run: (call, { keywords, description, ...input }) =>
+    change(call, input, 'added', (document) =>
+      document.setIn(['domains', input.name], document.createNode({ description, keywords })),
     ),
 });
 
@@ -91,14 +82,12 @@ export const domainsRemove = defineOperation({
   input: nameInput,
   positional: 'name',
   examples: ['knap domains remove shipping'],
-  run: (call, { name, user: isUser, format }) =>
-    change(call, { name, isUser, format, verb: 'removed' }, (document) => {
-      if (document.getIn(['domains', name]) === undefined) {
-        throw new ContextError(
-          'BAD_INPUT',
-          `${domainsFile(call, isUser)} has no domain "${name}"; built-in ones can be disabled: knap domains disable ${name}`,
-        );
-      }
+  run: (call, input) =>
+    change(call, input, 'removed', (document) => {
+      const { name, user: isUser } = input;
+      const hint = `built-in ones can be disabled: knap domains disable ${name}`;
+      if (document.getIn(['domains', name]) === undefined)
+        throw new ContextError('BAD_INPUT', `${domainsFile(call, isUser)} has no domain "${name}"; ${hint}`);
       document.deleteIn(['domains', name]);
     }),
 });
@@ -112,23 +101,21 @@ function createSwitch(verb: string, next: (names: readonly string[], name: strin
     input: nameInput,
     positional: 'name',
     examples: [`knap domains ${verb} chat`],
-    run: async (call, { name, user: isUser, format }) => {
-      await checkDomainExists(call, name);
-      return change(call, { name, isUser, format, verb: `${verb}d` }, (document) =>
-        setDisabled(document, (names) => next(names, name)),
-      );
+    run: async (call, input) => {
+      await checkDomainExists(call, input.name);
+      return change(call, input, `${verb}d`, (document) => setDisabled(document, (names) => next(names, input.name)));
     },
   });
 }
 
-interface DomainEdit {
-  readonly name: string;
-  readonly isUser: boolean | undefined;
-  readonly format: string | undefined;
-  readonly verb: string;
-}
+type DomainInput = z.output<typeof nameInput>;
 
-async function change(call: Call, { name, isUser, format, verb }: DomainEdit, edit: (document: Document) => void) {
+async function change(
+  call: Call,
+  { name, user: isUser, format }: DomainInput,
+  verb: string,
+  edit: (document: Document) => void,
+) {
   const file = domainsFile(call, isUser);
   await editConfigFile(file, edit);
   return answer({ name, file }, { text: `${verb} ${name} in ${file}`, format });
@@ -144,11 +131,8 @@ function setDisabled(document: Document, next: (names: readonly string[]) => rea
 async function checkDomainExists(call: Call, name: string): Promise<void> {
   const names = (await listDomains(call)).map((domain) => domain.name);
   if (names.includes(name)) return;
-  const near = findNearestWord(name, names);
-  throw new ContextError(
-    'BAD_INPUT',
-    `There is no domain "${name}"${near === null ? '. See them with: knap domains' : `; did you mean "${near}"?`}`,
-  );
+  const hint = didYouMean(name, names) || '. See them with: knap domains';
+  throw new ContextError('BAD_INPUT', `There is no domain "${name}"${hint}`);
 }
 
 /** The configuration file to change: the repository's, which everyone shares, or the user's. */

@@ -110,11 +110,8 @@ function latest(folder: string, format: Input['format']) {
 
 function evaluationInput({ cwd }: Call, { tasks, mirrors, repo, limit, expect, beside, picture }: Input) {
   if ([tasks, mirrors, expect, beside, picture].every((file) => file === undefined)) return {};
-  if (tasks === undefined || mirrors === undefined)
-    throw new ContextError(
-      'BAD_INPUT',
-      '--tasks FILE and --mirrors DIR need each other, and the options for other files need both.',
-    );
+  const incomplete = '--tasks FILE and --mirrors DIR need each other, and the options for other files need both.';
+  if (tasks === undefined || mirrors === undefined) throw new ContextError('BAD_INPUT', incomplete);
   const [guessesFile, besideFile] = [expect, beside].map((file) => file && resolve(cwd, file));
   const [tasksFile, folder] = [resolve(cwd, tasks), resolve(cwd, mirrors)];
   return { given: { tasksFile, mirrors: folder, repo, limit, guessesFile, besideFile } };

@@ -102,27 +102,24 @@ function aimTable({ budgets, systems }: Pick<Evaluation, 'budgets' | 'systems'>)
 
 // Shows how knap ranks units with its defaults; the comparison table shows that of variants.
 function unitLines([knap]: readonly SystemSummary[]): readonly string[] {
-  return [knap ?? []].flat().flatMap(({ tasks, ranking, units }) => {
-    if (units === null) return [];
-    const { functions, calibration } = units;
-    const shares = (of: Readonly<Record<keyof AllAtScores, Estimate>>) =>
-      ALL_AT_KEYS.map((key) => withInterval(of[key]));
-    const judged = (['files', 'units'] as const).map((of) => {
-      const { error, chance, bins } = calibration[of];
-      const count = bins.reduce((sum, bin) => sum + bin.count, 0);
-      return [of, String(count), (100 * error).toFixed(1), (100 * chance).toFixed(1)];
-    });
-    return [
-      '',
-      ...table([
-        ['every changed', 'tasks', 'all@1', 'all@5', 'all@10'],
-        ['file', String(tasks), ...shares(ranking)],
-        ['function', String(functions.tasks), ...shares(functions)],
-      ]),
-      '',
-      ...table([['likelihoods', 'said', 'off', 'by chance'], ...judged]),
-    ];
+  if (!knap?.units) return [];
+  const { functions, calibration } = knap.units;
+  const shares = (of: Readonly<Record<keyof AllAtScores, Estimate>>) => ALL_AT_KEYS.map((key) => withInterval(of[key]));
+  const judged = (['files', 'units'] as const).map((of) => {
+    const { error, chance, bins } = calibration[of];
+    const count = bins.reduce((sum, bin) => sum + bin.count, 0);
+    return [of, String(count), (100 * error).toFixed(1), (100 * chance).toFixed(1)];
   });
+  return [
+    '',
+    ...table([
+      ['every changed', 'tasks', 'all@1', 'all@5', 'all@10'],
+      ['file', String(knap.tasks), ...shares(knap.ranking)],
+      ['function', String(functions.tasks), ...shares(functions)],
+    ]),
+    '',
+    ...table([['likelihoods', 'said', 'off', 'by chance'], ...judged]),
+  ];
 }
 
 // Prints 100 without a decimal, so that tables stay within 80 columns.

@@ -15,13 +15,13 @@ export const PURPOSES = {
 export type Purpose = keyof typeof PURPOSES;
 
 /** An operation before its module is loaded: enough to list commands without slowing the start. */
-export interface ListedOperation {
+export interface ListedOperation<Definition = Operation> {
   readonly name: readonly [string, ...string[]];
   readonly summary: string;
   readonly purpose: Purpose;
   /** Runs when the user types only the first word. */
   readonly isDefault: boolean;
-  load(): Promise<Operation>;
+  load(): Promise<Definition>;
 }
 
 /** The words of a command and its summary; `default` for the command that its first word alone runs. */

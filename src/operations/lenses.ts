@@ -7,11 +7,6 @@ import { createRedact } from '../reading/redaction/redact.ts';
 import { dataFormat } from './input/fields.ts';
 import { answer, defineOperation, whoseName } from './operation.ts';
 
-export interface ListedLens extends Lens {
-  /** `yours`, `this repository's` or `built in`. */
-  readonly origin: string;
-}
-
 export const lenses = defineOperation({
   input: z.strictObject({ format: dataFormat }),
   examples: ['knap lenses', 'knap lenses --json'],
@@ -26,11 +21,12 @@ export const lenses = defineOperation({
           : whoseName(lens.name, fromRepository?.lenses),
       })),
     );
-    return answer(all, { text: all.map(lensText).join('\n\n'), format });
+    return answer(all, { text: all.map(({ origin, ...lens }) => lensText(origin, lens)).join('\n\n'), format });
   },
 });
 
-function lensText({ name, origin, description, edges, depthMax, boostTags, fields, liftRoles }: ListedLens): string {
+// The origin is `yours`, `this repository's` or `built in`.
+function lensText(origin: string, { name, description, edges, depthMax, boostTags, fields, liftRoles }: Lens): string {
   const lists: readonly (readonly [string, readonly string[]])[] = [
     ['lifts', boostTags.map((tag) => `#${oneLine(tag)}`)],
     ['shows first', fields.map((name) => oneLine(name))],

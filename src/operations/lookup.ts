@@ -4,7 +4,7 @@ import { DEFAULTS } from '../config/defaults.ts';
 import { requirePage } from '../model/budget.ts';
 import { ContextError } from '../model/errors.ts';
 import { oneLine } from '../model/visible-text.ts';
-import { fitRows, type TokenRoom } from '../pipeline/fit.ts';
+import { fitRows } from '../pipeline/fit.ts';
 import {
   type GrepAnswer,
   type GrepHit,
@@ -54,16 +54,10 @@ export const grep = defineOperation({
       format === 'json'
         ? JSON.stringify({ ...hitsAndTotal, hits }, null, 2)
         : [...hitLines(hits), ...moreLine(hits.length, hitsAndTotal.total, 'lines')].join('\n');
-    const { text, shown } = fitHits(
-      hitsAndTotal.hits,
-      await roomFor(tokens ?? DEFAULTS.grep.budgetTokens, call.config),
-      print,
-    );
-    const nothingFound =
-      hitsAndTotal.total === 0
-        ? (nothingYet(notes) ??
-          `No line holds ${JSON.stringify(pattern.slice(0, 100))}, neither as a text nor as a regular expression.`)
-        : null;
+    const room = await roomFor(tokens ?? DEFAULTS.grep.budgetTokens, call.config);
+    const { text, shown } = requirePage(fitRows(hitsAndTotal.hits, room, print));
+    const none = `No line holds ${JSON.stringify(pattern.slice(0, 100))}, neither as a text nor as a regular expression.`;
+    const nothingFound = hitsAndTotal.total === 0 ? (nothingYet(notes) ?? none) : null;
     return answer({ ...hitsAndTotal, hits: shown }, { text, format, nothingFound, notes });
   },
 });
@@ -97,12 +91,10 @@ export const uses = defineOperation({
     const total = only === undefined ? answered.total : wanted.length;
     const print = (shown: readonly NameUse[]) =>
       format === 'json' ? JSON.stringify({ uses: shown, total }, null, 2) : usesText(shown, total);
-    const { text, shown } = fitHits(wanted, await roomFor(tokens ?? DEFAULTS.grep.budgetTokens, call.config), print);
-    const nothingFound =
-      wanted.length === 0
-        ? (nothingYet(answered.notes) ??
-          `Nothing here uses the name "${symbol.slice(0, 100)}"${only ? ` as ${only.join(' or ')}` : ''}.`)
-        : null;
+    const room = await roomFor(tokens ?? DEFAULTS.grep.budgetTokens, call.config);
+    const { text, shown } = requirePage(fitRows(wanted, room, print));
+    const none = `Nothing here uses the name "${symbol.slice(0, 100)}"${only ? ` as ${only.join(' or ')}` : ''}.`;
+    const nothingFound = wanted.length === 0 ? (nothingYet(answered.notes) ?? none) : null;
     return answer({ uses: shown, total }, { text, format, nothingFound, notes: answered.notes });
   },
 });
@@ -119,10 +111,6 @@ function usesText(shown: readonly NameUse[], total: number): string {
 }
 
 const HASH_SHOWN = 6;
-
-function fitHits<Hit extends GrepHit>(hits: readonly Hit[], room: TokenRoom, print: (shown: readonly Hit[]) => string) {
-  return requirePage(fitRows(hits, room, print));
-}
 
 /** Prints hits below their file and symbol. Text of a file is always indented, so that it cannot imitate a heading. */
 function hitLines(hits: readonly GrepHit[]): readonly string[] {

@@ -152,27 +152,15 @@ export function faultsAmong(notes: readonly string[]): readonly string[] {
   return notes.filter((note) => /^no history: \.git|(?:^|; )git stopped early/.test(note));
 }
 
+interface AnswerParts extends Partial<Omit<Answer, 'value' | 'text'>> {
+  readonly text: string;
+  readonly format?: string | undefined;
+}
+
 /** Builds the answer of an operation whose value is plain data. */
-export function answer<Value>(
-  value: Value,
-  options: {
-    text: string;
-    format?: string | undefined;
-    nothingFound?: string | null;
-    notes?: readonly string[];
-    warnings?: readonly string[];
-    isFailure?: boolean;
-  },
-): Answer<Value> {
-  const text = options.format === 'json' ? JSON.stringify(visibleData(value), null, 2) : visible(options.text);
-  return {
-    value,
-    text,
-    nothingFound: options.nothingFound ?? null,
-    notes: options.notes ?? [],
-    warnings: options.warnings ?? [],
-    isFailure: options.isFailure ?? false,
-  };
+export function answer<Value>(value: Value, { text, format, ...parts }: AnswerParts): Answer<Value> {
+  const printed = format === 'json' ? JSON.stringify(visibleData(value), null, 2) : visible(text);
+  return { nothingFound: null, notes: [], warnings: [], isFailure: false, ...parts, value, text: printed };
 }
 
 /** Explains an empty answer while only a part of the workspace is indexed; null once all of it is. */

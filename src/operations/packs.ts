@@ -1,6 +1,5 @@
 // The operations `packs …`: list, open, compare and remove stored packs.
 import * as z from 'zod';
-import type { Manifest } from '../bundle/manifest.ts';
 import {
   findPack,
   isOutdated,
@@ -87,22 +86,6 @@ export const packsOpen = defineOperation({
   },
 });
 
-export interface Comparison {
-  readonly older: string;
-  readonly newer: string;
-  readonly files: readonly FileDifference[];
-  readonly used: readonly [older: number, newer: number];
-}
-
-export interface FileDifference {
-  readonly path: string;
-  /** Null if the pack does not quote the file. */
-  readonly olderScore: number | null;
-  readonly newerScore: number | null;
-  /** Whether both packs quote the same lines, compared by blocks and hashes. */
-  readonly isSameText: boolean;
-}
-
 export const packsCompare = defineOperation({
   input: z.strictObject({
     packs: field(z.array(z.string()).max(2, 'two packs').optional().describe('Two packs (default: the last two)'), {
@@ -116,28 +99,25 @@ export const packsCompare = defineOperation({
     const folder = stateFolder(call.root, 'packs');
     if (packs.length === 0 && (await packNames(folder)).length < 2)
       throw new ContextError('NO_SUCH_PACK', 'There are not two packs to compare yet.');
-    const [olderWord, newerWord] =
-      packs.length === 0 ? ['2', '1'] : packs.length === 1 ? [packs[0]!, 'latest'] : [packs[0]!, packs[1]!];
-    const value = compare(await namedPack(folder, olderWord), await namedPack(folder, newerWord));
+    const [older = '2', newer = packs.length === 0 ? '1' : 'latest'] = packs;
+    const value = compare(await namedPack(folder, older), await namedPack(folder, newer));
     return answer(value, { text: comparisonText(value), format });
   },
 });
 
-interface NamedPack {
-  readonly name: string;
-  readonly manifest: Manifest;
-}
+type NamedPack = Awaited<ReturnType<typeof namedPack>>;
 
 /** Finds a stored pack by name, number or "latest". */
-export async function namedPack(folder: string, word: string): Promise<NamedPack> {
+export async function namedPack(folder: string, word: string) {
   const name = await findPack(folder, word);
   const manifest = await readManifest(folder, name);
   if (!manifest) throw new ContextError('NO_SUCH_PACK', `The manifest of ${name} cannot be read.`);
   return { name, manifest };
 }
 
-function compare(older: NamedPack, newer: NamedPack): Comparison {
+function compare(older: NamedPack, newer: NamedPack) {
   const paths = [...new Set([...newer.manifest.blocks, ...older.manifest.blocks].map(({ path }) => path))];
+  // Null if the pack does not quote the file.
   const score = ({ manifest }: NamedPack, path: string) => {
     const block = manifest.blocks.find((block) => block.path === path);
     return block ? (manifest.files.find((file) => file.path === path)?.score ?? block.score) : null;
@@ -157,13 +137,13 @@ function compare(older: NamedPack, newer: NamedPack): Comparison {
       newerScore: score(newer, path),
       isSameText: quotes(older, path) === quotes(newer, path),
     })),
-    used: [older.manifest.usage.used, newer.manifest.usage.used],
+    used: [older.manifest.usage.used, newer.manifest.usage.used] as const,
   };
 }
 
 const LEGEND = '+ only in the newer, - only in the older, ~ other lines, = the same';
 
-function comparisonText({ older, newer, files, used }: Comparison): string {
+function comparisonText({ older, newer, files, used }: ReturnType<typeof compare>): string {
   const scoreText = (score: number | null) => score?.toFixed(2) ?? '-';
   const rows = files.map(({ path, olderScore, newerScore, isSameText }) => {
     const sign = olderScore === null ? '+' : newerScore === null ? '-' : isSameText ? '=' : '~';

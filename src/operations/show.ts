@@ -5,7 +5,7 @@ import { ContextError } from '../model/errors.ts';
 import type { ShowAnswer, ShowInput } from '../ports/knowledge.ts';
 import { budgetField, copy, packFormat, tokenizer } from './input/fields.ts';
 import { defineOperation, type FieldsOf, field, optional } from './operation.ts';
-import { showOutput } from './output/page-output.ts';
+import { showOutput } from './output/document-output.ts';
 
 const characters = z.int('a whole number of characters').min(0).max(10_000_000).optional();
 
@@ -79,7 +79,9 @@ export const show = defineOperation({
 });
 
 /** Reads the limits from the options, and refuses options that contradict each other. */
-export function limitsOf(asked: ShowLimitOptions): Pick<ShowInput, 'context' | 'references' | 'budget' | 'tokenizer'> {
+export function limitsOf(
+  asked: RelatedLimits & Partial<Record<'withContext' | 'maxContext' | 'brief', boolean | undefined>>,
+) {
   const { context, withContext, maxContext, brief, references, budget, tokenizer: tokenizerName } = asked;
   const flags = [
     ...(context === undefined ? [] : ['--context']),
@@ -92,11 +94,7 @@ export function limitsOf(asked: ShowLimitOptions): Pick<ShowInput, 'context' | '
   return { context: contextMax, references, budget, tokenizer: tokenizerName };
 }
 
-interface ShowLimitOptions extends Pick<ShowInput, 'context' | 'references' | 'budget' | 'tokenizer'> {
-  readonly withContext?: boolean | undefined;
-  readonly maxContext?: boolean | undefined;
-  readonly brief?: boolean | undefined;
-}
+type RelatedLimits = Pick<ShowInput, 'context' | 'references' | 'budget' | 'tokenizer'>;
 
 /** A note on how much was printed and how many tokens it costs. */
 export function costOf({ usage }: ShowAnswer): string {

@@ -26,7 +26,7 @@ export async function askEverything(root: string, { isEssential = false } = {}):
   const workers = isEssential ? 0 : 1;
   const workspace = serveWorkspace({ root, userFile: undefined, cwd: root, env, workers });
   try {
-    await getPrompt({ name: 'review-diff', arguments: { ref: 'HEAD~1' } }, workspace, {});
+    await getPrompt({ name: 'review-diff', arguments: { ref: 'HEAD~1' } }, () => workspace.call());
   } catch {
     // An object is missing, so that git cannot compare.
   } finally {

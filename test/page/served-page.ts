@@ -1,8 +1,7 @@
 import { join } from 'node:path';
 import { type HttpServer, startServer } from '../../src/surfaces/http/start-server.ts';
 import { serveWorkspace } from '../../src/surfaces/serving/serve-workspace.ts';
-import { choicesOf, createSession, type PageSession, pageOf } from '../../src/surfaces/ui/page.ts';
-import { readPageFiles } from '../../src/surfaces/ui/page-files.ts';
+import { choicesOf, createSession, type PageSession, pageOf, readPageFiles } from '../../src/surfaces/ui/page.ts';
 
 export interface ServedPageHere {
   readonly server: HttpServer;

@@ -28,10 +28,13 @@ describe('knap without arguments describes the folder', () => {
       expect(existsSync(join(root, '.knap'))).toBe('.knap/index.db' in files);
     });
 
-  test('knap PATH describes that folder, and a wrong option is refused', async () => {
+  test('knap --root PATH describes that folder', async () => {
     const root = makeWorld({ 'shop/knap.config.yaml': '' });
     expect((await knap(root, ['--root', 'shop'])).stdout).toMatch(/^shop is not indexed yet/m);
-    expect(await knap(root, ['--bogus'])).toMatchObject({ code: 2, stdout: '', stderr: /unknown option '--bogus'/ });
+  });
+
+  test('an unknown option without a command is refused', async () => {
+    expect(await knap(shop, ['--bogus'])).toMatchObject({ code: 2, stdout: '', stderr: /unknown option '--bogus'/ });
   });
 });
 

@@ -5,7 +5,7 @@ import type { CheckAnswer } from '../../ports/knowledge.ts';
 import { toRootPath } from '../input/caller-paths.ts';
 import { dataFormat } from '../input/fields.ts';
 import { answer, defineOperation, optional } from '../operation.ts';
-import { checkOutput } from '../output/document-lists-output.ts';
+import { checkOutput } from '../output/document-output.ts';
 
 export const check = defineOperation({
   input: z.strictObject({

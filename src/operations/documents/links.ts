@@ -6,7 +6,7 @@ import type { LinkEnd, LinksAnswer } from '../../ports/knowledge.ts';
 import { toRootPath } from '../input/caller-paths.ts';
 import { dataFormat } from '../input/fields.ts';
 import { answer, defineOperation, optional } from '../operation.ts';
-import { linksOutput } from '../output/document-lists-output.ts';
+import { linksOutput } from '../output/document-output.ts';
 
 export const links = defineOperation({
   input: z.strictObject({

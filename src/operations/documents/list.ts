@@ -2,11 +2,10 @@
 import * as z from 'zod';
 import { DEFAULTS } from '../../config/defaults.ts';
 import { oneLine } from '../../model/visible-text.ts';
-import type { ListedDocument, ListInput } from '../../ports/knowledge.ts';
-import { LIST_SORTS } from '../../ports/knowledge.ts';
+import { LIST_SORTS, type ListedDocument, type ListInput } from '../../ports/knowledge.ts';
 import { dataFormat, joinWithOr } from '../input/fields.ts';
 import { answer, defineOperation, type FieldsOf, field, optional } from '../operation.ts';
-import { listOutput } from '../output/document-lists-output.ts';
+import { listOutput } from '../output/document-output.ts';
 
 const priority = z.int().min(0).max(4).optional();
 

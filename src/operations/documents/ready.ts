@@ -5,7 +5,7 @@ import { ContextError } from '../../model/errors.ts';
 import type { Engine } from '../../ports/engine.ts';
 import { toRootPath } from '../input/caller-paths.ts';
 import { answer, defineOperation, field, optional } from '../operation.ts';
-import { readyOutput } from '../output/document-lists-output.ts';
+import { readyOutput } from '../output/document-output.ts';
 import { costOf, limitFields, limitsOf } from '../show.ts';
 import { documentRows, listFields } from './list.ts';
 

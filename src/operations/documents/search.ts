@@ -5,7 +5,7 @@ import { ContextError } from '../../model/errors.ts';
 import type { SearchInput } from '../../ports/knowledge.ts';
 import { dataFormat } from '../input/fields.ts';
 import { answer, defineOperation, type FieldsOf, field, nothingYet, optional } from '../operation.ts';
-import { searchOutput } from '../output/document-lists-output.ts';
+import { searchOutput } from '../output/document-output.ts';
 import { table } from '../text-table.ts';
 import { moreLine } from './list.ts';
 

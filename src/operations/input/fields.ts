@@ -1,4 +1,4 @@
-// Input fields that several operations share, such as budget, format and lens, and how lists are split at commas.
+// Input fields that several operations share, such as budget, format and lens, and what reads their values.
 import * as z from 'zod';
 import { DEFAULTS } from '../../config/defaults.ts';
 import { didYouMean } from '../../config/did-you-mean.ts';

@@ -4,45 +4,38 @@ import * as z from 'zod';
 import { didYouMean } from '../../config/did-you-mean.ts';
 import { ContextError } from '../../model/errors.ts';
 import { faceOf, type Operation } from '../operation.ts';
-import { commaList } from './fields.ts';
+import { commaList, joinWithOr } from './fields.ts';
 
 /** A field of an operation, as surfaces see it. */
-export interface Field {
-  readonly key: string;
-  readonly type: 'text' | 'number' | 'yes-no' | 'list';
-  readonly description: string;
-  readonly isRequired: boolean;
-  /** The default of a yes-no field. */
-  readonly isOnByDefault: boolean;
-  /** The default, if help should show it. */
-  readonly usual: string | number | undefined;
-  readonly choices: readonly string[];
-  readonly face: ReturnType<typeof faceOf>;
-}
+export type Field = ReturnType<typeof fieldsOf>[number];
 
 /** The fields of an operation in the order of their definition. */
-export function fieldsOf(operation: Pick<Operation, 'input'>): readonly Field[] {
-  return Object.entries(operation.input.shape).map(([key, schema]) => {
-    const inner = innermost(schema as z.ZodType);
+export function fieldsOf(operation: Pick<Operation, 'input'>) {
+  return Object.entries(operation.input.shape).map(([key, shape]) => {
+    const schema = shape as z.ZodType;
+    const face = faceOf(schema);
+    const inner = innermost(schema);
     return {
       key,
-      type:
-        inner instanceof z.ZodNumber
-          ? 'number'
-          : inner instanceof z.ZodBoolean
-            ? 'yes-no'
-            : inner instanceof z.ZodArray
-              ? 'list'
-              : 'text',
-      description: (schema as z.ZodType).description ?? '',
+      type: TYPES.find(({ kind }) => inner instanceof kind)?.type ?? 'text',
+      description: schema.description ?? '',
       isRequired: !(schema instanceof z.ZodOptional || schema instanceof z.ZodDefault),
+      /** The default of a yes-no field. */
       isOnByDefault: schema instanceof z.ZodDefault && schema.def.defaultValue === true,
-      usual: faceOf(schema as z.ZodType).usual ?? usualOf(schema as z.ZodType),
-      choices: faceOf(schema as z.ZodType).offered ?? choicesOf(inner),
-      face: faceOf(schema as z.ZodType),
+      /** The default, if help should show it. */
+      usual: face.usual ?? usualOf(schema),
+      /** The allowed values; empty if the field takes any. */
+      choices: face.offered ?? choicesOf(inner),
+      face,
     };
   });
 }
+
+const TYPES = [
+  { kind: z.ZodNumber, type: 'number' },
+  { kind: z.ZodBoolean, type: 'yes-no' },
+  { kind: z.ZodArray, type: 'list' },
+] as const;
 
 export function flagOf({ key, face }: Pick<Field, 'key' | 'face'>): string {
   return face.flag ?? kebab(key);
@@ -56,7 +49,8 @@ export function aliasFlags({ face }: Pick<Field, 'face'>): readonly string[] {
 function byFieldNames(operation: Pick<Operation, 'input'>, given: unknown): unknown {
   if (typeof given !== 'object' || given === null || Array.isArray(given)) return given;
   const values = new Map(Object.entries(given));
-  for (const field of fieldsOf(operation)) {
+  const fields = fieldsOf(operation);
+  for (const field of fields) {
     const alias = aliasIn(given, field);
     if (alias === undefined) continue;
     if (values.has(field.key))
@@ -64,7 +58,6 @@ function byFieldNames(operation: Pick<Operation, 'input'>, given: unknown): unkn
     values.set(field.key, values.get(alias));
     values.delete(alias);
   }
-  const fields = fieldsOf(operation);
   for (const key of [...values.keys()]) {
     const target = fields.some((field) => field.key === key) ? undefined : fieldOfWrongName(key, fields);
     if (target === undefined || values.has(target)) continue;
@@ -147,7 +140,9 @@ export function readInput<Input extends z.ZodObject>(
     throw new ContextError('BAD_INPUT', noField(issue.keys[0] ?? '', operation));
   }
   const fault = fieldsOf(operation).find(({ key }) => key === issue.path[0]);
-  const name = fault ? callersName(fault, { given, words, issue, positional: operation.positional }) : 'input';
+  const name = fault
+    ? callersName(fault, given, words === 'fields' ? issue.path : null, operation.positional)
+    : 'input';
   const value = fault && issue.input !== undefined ? ` (${shorten(JSON.stringify(issue.input))})` : '';
   throw new ContextError(fault?.face.error ?? 'BAD_INPUT', `${name}${value}: ${message(issue)}.`, {
     cause: parsed.error,
@@ -199,17 +194,10 @@ function isSame(choice: string, value: string): boolean {
   return choice === value || singular(choice) === singular(value);
 }
 
-interface Fault {
-  readonly given: unknown;
-  readonly words: 'options' | 'fields';
-  readonly issue: z.core.$ZodIssue;
-  readonly positional: string | undefined;
-}
-
-// Errors use the name that the caller used.
-function callersName(field: Field, { given, words, issue, positional }: Fault): string {
+// The name that the caller used: of the field with the path to the fault, or of the option if there is no path.
+function callersName(field: Field, given: unknown, path: readonly PropertyKey[] | null, positional?: string): string {
   const alias = aliasIn(given, field);
-  if (words === 'fields') return [alias ?? field.key, ...issue.path.slice(1)].join('.');
+  if (path !== null) return [alias ?? field.key, ...path.slice(1)].join('.');
   if (field.key === positional) return field.face.placeholder ?? field.key;
   return `--${alias === undefined ? flagOf(field) : kebab(alias)}`;
 }
@@ -228,10 +216,7 @@ function message(issue: z.core.$ZodIssue): string {
   if (issue.code === 'invalid_type' && issue.input === undefined) return 'is missing';
   // Keeps the message of a field that defines one.
   if (issue.code === 'invalid_value' && issue.message.startsWith('Invalid'))
-    return `must be ${issue.values
-      .map(String)
-      .join(', ')
-      .replace(/, ([^,]*)$/, ' or $1')}`;
+    return `must be ${joinWithOr(issue.values.map(String))}`;
   if (issue.code === 'too_small')
     return issue.origin === 'string' ? 'must not be empty' : `must be at least ${issue.minimum}`;
   if (issue.code === 'too_big') return `must be at most ${issue.maximum}`;

@@ -53,16 +53,11 @@ export function unreadSeen(text: string | undefined): readonly string[] {
   ];
 }
 
-interface ParsedLines {
-  readonly seen: SeenPlaces;
-  readonly unread: readonly string[];
-}
-
 const FENCE = /^`{3,}/;
 // The line below a heading.
 const RULE = /^[=-]+$/;
 
-function readLines(text: string): ParsedLines {
+function readLines(text: string) {
   const seen: SeenPlaces[number][] = [];
   const unread: string[] = [];
   let file: SeenPlaces[number] | null = null;

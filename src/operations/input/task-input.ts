@@ -12,6 +12,11 @@ import { currentFolder, near, under } from './caller-paths.ts';
 import { budgetField, checkLens, duration, expect, joinWithOr, lens, seen, tokenizer } from './fields.ts';
 import { readSeen } from './read-seen.ts';
 
+const roles = Object.keys(LIFTABLE_ROLES) as (keyof typeof LIFTABLE_ROLES)[];
+const role = z.enum(roles, {
+  error: ({ input }) =>
+    `one of the roles ${joinWithOr(roles)}${/[/*.]/.test(String(input)) ? '; for paths use --under DIR' : ''}`,
+});
 const ID = { placeholder: 'ID', isPath: true } as const;
 
 /** Fields of `pack` and `explain`: the task, and limits on the pack. */
@@ -44,18 +49,10 @@ export const taskFields = {
     usual: DEFAULTS.pack.linesPerFileMax,
     isFine: true,
   }),
-  include: field(
-    z
-      .array(
-        z.enum(Object.keys(LIFTABLE_ROLES) as (keyof typeof LIFTABLE_ROLES)[], {
-          error: ({ input }) =>
-            `one of the roles ${joinWithOr(Object.keys(LIFTABLE_ROLES))}${/[/*.]/.test(String(input)) ? '; for paths use --under DIR' : ''}`,
-        }),
-      )
-      .optional()
-      .describe('Rank these roles as high as code: tests, config, docs'),
-    { placeholder: 'ROLES', hasCommas: true },
-  ),
+  include: field(z.array(role).optional().describe('Rank these roles as high as code: tests, config, docs'), {
+    placeholder: 'ROLES',
+    hasCommas: true,
+  }),
   exclude: optional.texts('Files to leave out (repeatable)', { placeholder: 'GLOB', isFine: true }),
   near,
   under,

@@ -43,12 +43,13 @@ const explained = z.object({
 /** A pack as its manifest: everything but the texts of its blocks, which stand in the text of the answer. */
 export const packOutput = outputOf(
   manifestSchema.extend({ explained: explained.optional() }),
-  ({ pack, explained: told, edges, nothing }: PackResult) => ({
+  ({ pack, explained: evidence, edges, nothing }: PackResult) => ({
     ...manifestOf(pack),
-    ...(told !== null && {
+    ...(evidence !== null && {
       explained: {
         ...nothingData(nothing),
-        ...{ ...told, candidates: told.candidates.map(shortData) },
+        ...evidence,
+        candidates: evidence.candidates.map(shortData),
         edges: edges.map(({ from, to, kind, because }) => ({ from, to, kind, because })),
       },
     }),

@@ -96,11 +96,8 @@ async function takeFromQueue(
   call: Call,
   { trees, watch = false, format }: z.output<typeof input>,
 ): Promise<Answer<QueueReport>> {
-  if (trees === undefined || call.configOf === undefined)
-    throw new ContextError(
-      'BAD_INPUT',
-      'Name the folder of the work trees: --trees DIR, with DIR/org/name for each workspace.',
-    );
+  const missing = 'Name the folder of the work trees: --trees DIR, with DIR/org/name for each workspace.';
+  if (trees === undefined || call.configOf === undefined) throw new ContextError('BAD_INPUT', missing);
   const all: ViewResult[] = [];
   const tell = (view: ViewResult) => {
     all.push(view);
@@ -162,22 +159,17 @@ interface ViewResult {
 async function workQueue(queue: ViewQueue, work: QueueWork): Promise<void> {
   for (;;) {
     const taken = await takeNext(queue, work);
-    if (taken !== null) work.tell(await indexTaken(taken, work));
+    if (taken !== null) work.tell(await indexTaken(taken.view, taken.root, work));
     else if (work.stays) await sleep(DEFAULTS.queue.pollMs);
     else return;
   }
 }
 
-interface TakenTree {
-  readonly taken: TakenView;
-  readonly root: string;
-}
-
-async function takeNext(queue: ViewQueue, { trees, worker }: QueueWork): Promise<TakenTree | null> {
+async function takeNext(queue: ViewQueue, { trees, worker }: QueueWork) {
   for (const view of await queue.waiting()) {
     const root = treeOf(trees, view);
     const taken = root === null ? null : await queue.take(view, worker);
-    if (root !== null && taken !== null) return { taken, root };
+    if (root !== null && taken !== null) return { view: taken, root };
   }
   return null;
 }
@@ -192,7 +184,7 @@ function treeOf(trees: string, { workspace, view }: QueuedView): string | null {
   return null;
 }
 
-async function indexTaken({ taken, root }: TakenTree, { configOf, now }: QueueWork): Promise<ViewResult> {
+async function indexTaken(taken: TakenView, root: string, { configOf, now }: QueueWork): Promise<ViewResult> {
   const name = `${taken.workspace}@${taken.view}`;
   const lost = new AbortController();
   const renewing = setInterval(() => {

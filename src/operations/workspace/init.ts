@@ -6,7 +6,6 @@ import { USER_ONLY_KEYS } from '../../config/check-layer.ts';
 import { DEFAULTS } from '../../config/defaults.ts';
 import { configSchema } from '../../config/schema.ts';
 import { REPOSITORY_FILES } from '../../config/workspace-folders.ts';
-import type { Framework } from '../../frameworks/framework.ts';
 import { detectFrameworks } from '../../frameworks/index.ts';
 import { ContextError } from '../../model/errors.ts';
 import { createReader } from '../../reading/reader.ts';
@@ -14,29 +13,31 @@ import { scan } from '../../sources/code/scan/scan.ts';
 import { dataFormat } from '../input/fields.ts';
 import { answer, defineOperation, optional } from '../operation.ts';
 
-export interface InitResult {
-  readonly stacks: readonly string[];
-  readonly written: readonly string[];
-  /** Files that existed and were not changed. */
-  readonly kept: readonly string[];
-}
-
 /** Writes a commented configuration and a .ctxignore for the languages and frameworks of the workspace. */
 export const init = defineOperation({
   input: z.strictObject({ force: optional.yesNo('Replace files that exist'), format: dataFormat }),
   examples: ['knap init', 'knap init --force'],
   async run(call, { force = false, format }) {
     const names = await readdir(call.root);
-    const { stacks, frameworks } = await detectWorkspace(call.root);
-    const detected = [...stacks, ...frameworks.map(({ title, ignore }) => ({ name: title, ignore }))];
+    const workspace = await detectWorkspace(call.root);
+    const detected = [
+      ...workspace.stacks,
+      ...workspace.frameworks.map(({ title, ignore }) => ({ name: title, ignore })),
+    ];
     const other = REPOSITORY_FILES.find((name) => names.includes(name));
     const pages = { [other ?? REPOSITORY_FILES[0]]: configPage(), '.ctxignore': ignorePage(detected) };
     const written: string[] = [];
+    // Files that existed and were not changed.
     const kept: string[] = [];
     for (const [name, content] of Object.entries(pages))
       (await write(join(call.root, name), content, force)) ? written.push(name) : kept.push(name);
-    const value = { stacks: detected.map(({ name }) => name), written, kept };
-    return answer(value, { text: initText(value), format });
+    const stacks = detected.map(({ name }) => name);
+    const text = [
+      stacks.length > 0 ? `found ${stacks.join(', ')}` : 'found no stack it knows',
+      ...written.map((name) => `wrote ${name}`),
+      ...kept.map((name) => `kept ${name} (--force replaces it)`),
+    ].join('\n');
+    return answer({ stacks, written, kept }, { text, format });
   },
 });
 
@@ -58,15 +59,6 @@ async function write(path: string, content: string, force: boolean): Promise<boo
   }
 }
 
-function initText({ stacks, written, kept }: InitResult): string {
-  const built = stacks.length > 0 ? `found ${stacks.join(', ')}` : 'found no stack it knows';
-  return [
-    built,
-    ...written.map((name) => `wrote ${name}`),
-    ...kept.map((name) => `kept ${name} (--force replaces it)`),
-  ].join('\n');
-}
-
 // Examples for settings whose default explains too little.
 const SAMPLES: Readonly<Record<string, string>> = {
   format: 'markdown',
@@ -82,11 +74,8 @@ function configPage(): string {
     const sample = SAMPLES[key] ?? JSON.stringify(schema instanceof z.ZodDefault ? schema.def.defaultValue : null);
     return `# ${schema.description}\n# ${key}: ${sample}\n`;
   });
-  return [
-    '# Settings of knap for everyone who works in this repository. Remove a "#" to change one.',
-    '',
-    ...entries,
-  ].join('\n');
+  const head = '# Settings of knap for everyone who works in this repository. Remove a "#" to change one.';
+  return [head, '', ...entries].join('\n');
 }
 
 /** Ignore patterns for the detected stacks, in the syntax of .gitignore. */
@@ -136,13 +125,8 @@ const STACKS: readonly Stack[] = [
   { name: 'C, C++', marks: [/^CMakeLists\.txt$/, /^Makefile$/, /^configure\.ac$/], ignore: ['build/'] },
 ];
 
-interface Workspace {
-  readonly stacks: readonly Stack[];
-  readonly frameworks: readonly Framework[];
-}
-
 /** Detects stacks and frameworks from the files that a pack could hold. */
-export async function detectWorkspace(root: string): Promise<Workspace> {
+export async function detectWorkspace(root: string) {
   const { files } = await scan(root, DEFAULTS.scan);
   const paths = files.map(({ path }) => path);
   const names = paths.filter((path) => !path.includes('/'));

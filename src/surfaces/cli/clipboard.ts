@@ -5,22 +5,13 @@ import { DEFAULTS } from '../../config/defaults.ts';
 import { ContextError } from '../../model/errors.ts';
 import type { Terminal } from './terminal.ts';
 
-interface ClipboardProgram {
-  readonly command: string;
-  readonly args: readonly string[];
-  readonly encode: (text: string) => Buffer;
-}
-
-const utf8 = (text: string): Buffer => Buffer.from(text, 'utf8');
-const utf16 = (text: string): Buffer => Buffer.from(`\uFEFF${text}`, 'utf16le');
-
 // Tried in this order. A program that finds no clipboard fails, and the next one is tried.
-const PROGRAMS: readonly ClipboardProgram[] = [
-  { command: 'pbcopy', args: [], encode: utf8 },
-  { command: 'wl-copy', args: [], encode: utf8 },
-  { command: 'xclip', args: ['-selection', 'clipboard'], encode: utf8 },
-  { command: 'xsel', args: ['--clipboard', '--input'], encode: utf8 },
-  { command: 'clip.exe', args: [], encode: utf16 },
+const PROGRAMS: readonly (readonly [command: string, ...args: string[]])[] = [
+  ['pbcopy'],
+  ['wl-copy'],
+  ['xclip', '-selection', 'clipboard'],
+  ['xsel', '--clipboard', '--input'],
+  ['clip.exe'],
 ];
 
 /**
@@ -30,15 +21,15 @@ const PROGRAMS: readonly ClipboardProgram[] = [
 export async function copyText(text: string, { env, stderr }: Pick<Terminal, 'env' | 'stderr'>): Promise<string> {
   const isOverSsh = Boolean(env.SSH_CONNECTION || env.SSH_TTY);
   if (isOverSsh && stderr.isTTY) return copyByTerminal(text, stderr);
-  for (const program of PROGRAMS) if (await copyBy(program, text, env)) return program.command;
+  for (const [command, ...args] of PROGRAMS) if (await copyBy(command, args, text, env)) return command;
   if (stderr.isTTY) return copyByTerminal(text, stderr);
-  const names = PROGRAMS.map(({ command }) => command).join(', ');
+  const names = PROGRAMS.map(([command]) => command).join(', ');
   throw new ContextError('NO_CLIPBOARD', `No program took the text for the clipboard; tried ${names}.`);
 }
 
 // Some programs leave a background process that serves the clipboard, so this waits for their exit and not for the end
 // of output.
-function copyBy({ command, args, encode }: ClipboardProgram, text: string, env: Terminal['env']): Promise<boolean> {
+function copyBy(command: string, args: readonly string[], text: string, env: Terminal['env']): Promise<boolean> {
   return new Promise((resolve) => {
     // Starts in the home folder, so that a relative PATH cannot run a program of the current folder.
     const child = spawn(command, args, { cwd: homedir(), env, stdio: ['pipe', 'ignore', 'ignore'], windowsHide: true });
@@ -50,12 +41,13 @@ function copyBy({ command, args, encode }: ClipboardProgram, text: string, env: 
     child.on('error', () => end(false));
     child.on('exit', (code) => end(code === 0));
     child.stdin.on('error', () => undefined);
-    child.stdin.end(encode(text));
+    // Windows takes other text than ASCII only in UTF-16.
+    child.stdin.end(command === 'clip.exe' ? Buffer.from(`\uFEFF${text}`, 'utf16le') : text);
   });
 }
 
 function copyByTerminal(text: string, stderr: Terminal['stderr']): string {
-  const encoded = utf8(text).toString('base64');
+  const encoded = Buffer.from(text, 'utf8').toString('base64');
   if (encoded.length > DEFAULTS.clipboard.terminalCharactersMax)
     throw new ContextError('NO_CLIPBOARD', 'The text is longer than a terminal takes for the clipboard.');
   stderr.write(`\u001b]52;c;${encoded}\u0007`);

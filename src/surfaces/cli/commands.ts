@@ -3,9 +3,7 @@ import { type ListedOperation, listed, OPERATIONS, PURPOSES, type Purpose } from
 import type { ServerCommand } from '../serving/serve-workspace.ts';
 import type { LocalOperation } from './local-call.ts';
 
-export interface ListedCommand extends Omit<ListedOperation, 'load'> {
-  load(): Promise<LocalOperation | ServerCommand>;
-}
+export type ListedCommand = ListedOperation<LocalOperation | ServerCommand>;
 
 const UNSORTED: readonly ListedCommand[] = [
   ...OPERATIONS,

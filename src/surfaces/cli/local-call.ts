@@ -16,9 +16,7 @@ export interface LocalCall extends Call {
 /** The parts of an operation or server from which its help is made. */
 export type HelpSource = Pick<Operation, 'input' | 'positional' | 'details' | 'examples'>;
 
-export interface ListedHelp extends Omit<ListedOperation, 'load'> {
-  load(): Promise<HelpSource>;
-}
+export type ListedHelp = ListedOperation<HelpSource>;
 
 /** An operation that only the command line offers. */
 export interface LocalOperation<Input extends z.ZodObject = z.ZodObject, Value = unknown>

@@ -12,6 +12,8 @@ export interface GivenOptions {
   readonly words: readonly string[];
 }
 
+type TextReader = (path: string) => Promise<string>;
+
 /** Adds the options and the argument of an operation to its command. */
 export function addFields(command: Command, operation: HelpSource): void {
   for (const field of fieldsOf(operation)) {
@@ -27,15 +29,12 @@ export function addFields(command: Command, operation: HelpSource): void {
 export async function valuesOf(
   operation: Pick<Operation, 'input' | 'positional'>,
   { options, words }: GivenOptions,
-  readText: (path: string) => Promise<string>,
+  readText: TextReader,
 ): Promise<Record<string, unknown>> {
   const values: Record<string, unknown> = {};
   for (const field of fieldsOf(operation)) {
-    const value = await typedValue(
-      field,
-      { options, words: field.key === operation.positional ? words : [] },
-      readText,
-    );
+    const own = field.key === operation.positional ? words : [];
+    const value = await typedValue(field, { options, words: own }, readText);
     if (value !== undefined) values[nameTyped(field, options)] = value;
   }
   return values;
@@ -47,11 +46,7 @@ function nameTyped(field: Field, options: GivenOptions['options']): string {
   return alias !== undefined && options[camel(flagOf(field))] === undefined ? alias : field.key;
 }
 
-async function typedValue(
-  field: Field,
-  { options, words }: GivenOptions,
-  readText: (path: string) => Promise<string>,
-): Promise<unknown> {
+async function typedValue(field: Field, { options, words }: GivenOptions, readText: TextReader): Promise<unknown> {
   const { face, type, key } = field;
   if (face.fileFlag !== undefined) {
     const path = options[camel(face.fileFlag)];
@@ -77,11 +72,7 @@ async function typedValue(
 }
 
 // For a field of paths, `-` reads paths from standard input, one per line, as `git diff --name-only` prints them.
-async function readList(
-  words: readonly string[],
-  { face }: Field,
-  readText: (path: string) => Promise<string>,
-): Promise<readonly string[]> {
+async function readList(words: readonly string[], { face }: Field, readText: TextReader): Promise<readonly string[]> {
   if (!face.isPath || !words.includes('-')) return [...words];
   const lines = (await readText('-')).split('\n').flatMap((line) => line.trim() || []);
   return words.flatMap((word) => (word === '-' ? lines : [word]));

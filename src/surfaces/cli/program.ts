@@ -74,8 +74,7 @@ export async function parseCommand(argv: readonly string[], terminal: Terminal):
 
 // Prints a page of the guide: as Markdown into a pipe, laid out on a terminal.
 async function printTopic(name: string, argv: readonly string[], terminal: Terminal): Promise<never> {
-  const { guideText } = await import('../manual/guide.ts');
-  const { markdownText: screenText } = await import('../manual/markdown-text.ts');
+  const { guideText, screenText } = await import('../manual/guide.ts');
   const text = guideText(name);
   const { bold } = chooseColors(terminal, argv.includes('--no-color')).stdout;
   await print(terminal.stdout, terminal.stdout.isTTY ? screenText(text, columnsOf(terminal), bold) : text);

@@ -133,11 +133,8 @@ function escapeFor(text: string, { stdout }: Terminal): string {
 }
 
 // Draws the answer if the output is a terminal and no format is set.
-async function drawAnswer(
-  answer: Answer,
-  { parsed, values, terminal, call }: OpenedCommand,
-  colors: TerminalColors,
-): Promise<string | null> {
+async function drawAnswer(answer: Answer, opened: OpenedCommand, colors: TerminalColors): Promise<string | null> {
+  const { parsed, values, terminal, call } = opened;
   const { listed, globals } = parsed;
   if (!terminal.stdout.isTTY || (values.format ?? call.config.format) !== undefined) return null;
   const sheet = {

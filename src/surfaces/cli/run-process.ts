@@ -61,7 +61,7 @@ export async function run(argv: readonly string[], terminal: Terminal): Promise<
     return await (await import('./run-command.ts')).runCommand(parsed, terminal, run);
   } catch (error) {
     if (error instanceof ProgramEnd) return error.exitCode;
-    const exit = await reportError(error, { terminal, colors: colors.stderr });
+    const exit = await reportError(error, terminal, colors.stderr);
     // A fault of a hook must not stop the prompt of an agent.
     return argv[0] === 'hook' ? 0 : exit;
   }
@@ -75,10 +75,7 @@ function endOnClosedPipe(error: NodeJS.ErrnoException): void {
 }
 
 /** Prints the message of an error and, if there is one, its hint; returns the exit status. */
-async function reportError(
-  error: unknown,
-  { terminal, colors }: { terminal: Terminal; colors: TerminalColors },
-): Promise<number> {
+async function reportError(error: unknown, terminal: Terminal, colors: TerminalColors): Promise<number> {
   const reported = toContextError(error);
   const { exit } = ERRORS[reported.code];
   const lines = [

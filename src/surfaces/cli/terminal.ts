@@ -14,22 +14,19 @@ export interface Terminal {
   readonly startedMs?: number;
   /** After this call the first SIGINT, SIGTERM or SIGHUP aborts the returned signal instead of ending the process. */
   readonly deferStop?: () => AbortSignal;
-  /** Present if a server runs the command for another process. */
-  readonly warm?: WarmTerminal;
+  /** How a command gets its engine that a server runs for another process; absent in a process of its own. */
+  readonly warm?: {
+    /** Aborts when the asking process ends. */
+    readonly signal: AbortSignal;
+    /** The engine of the server, if it serves this root with this configuration; otherwise declines. */
+    engineFor(root: string, config: Config): Engine;
+    /** Leaves the command to the asking process. */
+    decline(): never;
+  };
 }
 
 /** Runs one command line and returns its exit status. */
 export type RunCommand = (argv: readonly string[], terminal: Terminal) => Promise<number>;
-
-/** How a command that a server runs gets its engine. */
-export interface WarmTerminal {
-  /** Aborts when the asking process ends. */
-  readonly signal: AbortSignal;
-  /** The engine of the server, if it serves this root with this configuration; otherwise declines. */
-  engineFor(root: string, config: Config): Engine;
-  /** Leaves the command to the asking process. */
-  decline(): never;
-}
 
 // The width of a pipe, and of terminals that report no width or 0.
 const COLUMNS = 80;
@@ -49,10 +46,7 @@ export function print(stream: NodeJS.WriteStream, text: string): Promise<void> {
 export type TerminalColors = ReturnType<typeof picocolors.createColors>;
 
 /** Chooses colours per stream: only terminals get them, unless FORCE_COLOR or NO_COLOR decides otherwise. */
-export function chooseColors(
-  { stdout, stderr, env }: Terminal,
-  isRefused: boolean,
-): { stdout: TerminalColors; stderr: TerminalColors } {
+export function chooseColors({ stdout, stderr, env }: Terminal, isRefused: boolean) {
   const on = (stream: NodeJS.WriteStream): boolean => {
     if (isRefused || env.NO_COLOR) return false;
     if (env.FORCE_COLOR !== undefined) return env.FORCE_COLOR !== '0';

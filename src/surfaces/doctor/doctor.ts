@@ -9,7 +9,6 @@ import { ContextError, ERRORS } from '../../model/errors.ts';
 import { dataFormat } from '../../operations/input/fields.ts';
 import { answer } from '../../operations/operation.ts';
 import { table } from '../../operations/text-table.ts';
-
 import { allowGitFolders, locateRepository } from '../../reading/git/find-repository.ts';
 import { git } from '../../reading/git.ts';
 import { defineCommand } from '../cli/local-call.ts';

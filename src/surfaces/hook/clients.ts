@@ -21,7 +21,7 @@ export interface TurnEndEvent extends CompactionEvent {
 /** The events that a client sends on standard input, and the answers it expects on standard output. */
 export interface HookClient {
   readonly title: string;
-  readonly event: z.ZodType<PromptEvent>;
+  readonly prompt: z.ZodType<PromptEvent>;
   /** Missing if the client does not send this event. */
   readonly compaction?: z.ZodType<CompactionEvent>;
   readonly turnEnd: z.ZodType<TurnEndEvent>;
@@ -42,9 +42,9 @@ function namedEvent<More extends z.ZodRawShape>(event: string, more: More) {
 }
 
 /** The prompt event with this name, and its answer. */
-function promptEvent(event: string): Pick<HookClient, 'event' | 'answer'> {
+function promptEvent(event: string): Pick<HookClient, 'prompt' | 'answer'> {
   return {
-    event: namedEvent(event, { prompt: z.string() }),
+    prompt: namedEvent(event, { prompt: z.string() }),
     answer: (additionalContext) => ({ hookSpecificOutput: { hookEventName: event, additionalContext } }),
   };
 }
@@ -60,13 +60,13 @@ function turnEndEvent(event: string, decision: 'block' | 'deny'): Pick<HookClien
 }
 
 // Copilot does not say that a hook continued the turn; the session state prevents a second answer.
-const copilotEnding = z
+const copilotTurnEnd = z
   .object({ sessionId: z.string().min(1), stopReason: z.string(), cwd })
   .transform(({ sessionId: session, cwd: where }) => ({ session, wasContinued: false, cwd: where }));
 
 // Copilot's events have no name: the first prompt arrives with the start of the session, later ones in events of their
 // own.
-const copilotEvent = z
+const copilotPrompt = z
   .object({ sessionId: z.string().min(1), prompt: z.string().optional(), initialPrompt: z.string().optional(), cwd })
   .refine(({ prompt, initialPrompt }) => prompt !== undefined || initialPrompt !== undefined)
   .transform(({ sessionId: session, prompt, initialPrompt, cwd: where }) => ({
@@ -91,8 +91,8 @@ export const HOOK_CLIENTS = {
   },
   copilot: {
     title: 'Copilot CLI',
-    event: copilotEvent,
-    turnEnd: copilotEnding,
+    prompt: copilotPrompt,
+    turnEnd: copilotTurnEnd,
     answer: (additionalContext) => ({ additionalContext }),
     continueTurn: (reason) => ({ decision: 'block', reason }),
   },
@@ -110,21 +110,16 @@ export const isHookClient = (name: string): name is HookClientName => Object.has
 /** Thrown with the reason why the hook adds nothing. This is normal: most prompts need nothing. */
 export class NothingToAdd extends Error {}
 
-export type HookEvent =
-  | { readonly kind: 'prompt'; readonly event: PromptEvent }
-  | { readonly kind: 'compaction'; readonly event: CompactionEvent }
-  | { readonly kind: 'turnEnd'; readonly event: TurnEndEvent };
-
 /** Reads the event on standard input: a prompt, a compaction or the end of a turn. */
-export async function readEvent(stdin: AsyncIterable<unknown>, client: HookClient): Promise<HookEvent> {
+export async function readEvent(stdin: AsyncIterable<unknown>, client: HookClient) {
   const bytes = await readBytes(stdin, DEFAULTS.hook.eventBytesMax, new NothingToAdd('the event is too large'));
   const read = parse(bytes);
-  const prompt = client.event.safeParse(read);
-  if (prompt.success) return { kind: 'prompt', event: prompt.data };
+  const prompt = client.prompt.safeParse(read);
+  if (prompt.success) return { kind: 'prompt' as const, event: prompt.data };
   const compaction = client.compaction?.safeParse(read);
-  if (compaction?.success) return { kind: 'compaction', event: compaction.data };
-  const ending = client.turnEnd.safeParse(read);
-  if (ending.success) return { kind: 'turnEnd', event: ending.data };
+  if (compaction?.success) return { kind: 'compaction' as const, event: compaction.data };
+  const turnEnd = client.turnEnd.safeParse(read);
+  if (turnEnd.success) return { kind: 'turnEnd' as const, event: turnEnd.data };
   throw new NothingToAdd(`standard input is not an event of ${client.title}`);
 }
 

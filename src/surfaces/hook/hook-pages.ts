@@ -40,10 +40,7 @@ function hashOf(path: string): string {
  * Files that were changed before the turn began: `except` lists those that the turn left alone, `unsure` those it
  * changed further.
  */
-export function filesChangedBefore(
-  { changed }: TurnState,
-  root: string,
-): { readonly except: readonly string[]; readonly unsure: readonly string[] } {
+export function filesChangedBefore({ changed }: TurnState, root: string) {
   const isUnchanged = (path: string) => changed[path] === hashOf(join(root, path));
   const paths = Object.keys(changed);
   return { except: paths.filter(isUnchanged), unsure: paths.filter((path) => !isUnchanged(path)) };
@@ -72,10 +69,7 @@ const FRAME =
 type QuotedParts = Pick<Pack, 'blocks' | 'references' | 'files'>;
 
 /** A page with as many of the first blocks as fit into `bytesMax`; if none fits, the page names their lines. */
-export function fittingPage(
-  { blocks, references, files }: QuotedParts,
-  bytesMax: number,
-): Pick<Pack, 'blocks'> & { text: string } {
+export function fittingPage({ blocks, references, files }: QuotedParts, bytesMax: number) {
   for (let count = blocks.length; count > 0; count--) {
     const quoted = blocks.slice(0, count);
     const text = contextPage({ blocks: quoted, references: count === blocks.length ? references : [], files });

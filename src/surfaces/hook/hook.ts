@@ -26,32 +26,30 @@ import {
 } from './clients.ts';
 import { filesChangedBefore, fittingPage, missedPage, workTree } from './hook-pages.ts';
 import { isLikely, mentionsCode, wantsTests, whyNotCode } from './prompt-relevance.ts';
-import { clearSentPlaces, readSession, saveSession } from './session-state.ts';
+import { clearGivenPlaces, readSession, saveSession } from './session-state.ts';
 
 const LIMITS = DEFAULTS.hook;
 const { deadlineMs, afterDeadlineMs, charactersMax, promptCharactersMax } = LIMITS;
 const names = Object.keys(HOOK_CLIENTS);
 
-const input = z.strictObject({
-  // Accepts any text: an unknown client must not fail because of a wrong name in its settings.
-  client: field(
-    z
-      .string()
-      .default('')
-      .describe(`The agent that calls: ${joinWithOr(names)}`),
-    { placeholder: 'AGENT', offered: names },
-  ),
-  within: optional.number(
-    `Answer within this many milliseconds, or not at all (default: ${deadlineMs}; ${afterDeadlineMs} when a turn ends)`,
-    [1],
-    { placeholder: 'MS' },
-  ),
-  after: optional.yesNo('Remember the work tree when a turn begins, and report at its end what the turn forgot'),
-});
-
 /** `knap hook`: an agent calls it with each prompt to get the code that belongs to it, or when a turn ends. */
 export const hookCommand = defineServer({
-  input,
+  input: z.strictObject({
+    // Accepts any text: an unknown client must not fail because of a wrong name in its settings.
+    client: field(
+      z
+        .string()
+        .default('')
+        .describe(`The agent that calls: ${joinWithOr(names)}`),
+      { placeholder: 'AGENT', offered: names },
+    ),
+    within: optional.number(
+      `Answer within this many milliseconds, or not at all (default: ${deadlineMs}; ${afterDeadlineMs} when a turn ends)`,
+      [1],
+      { placeholder: 'MS' },
+    ),
+    after: optional.yesNo('Remember the work tree when a turn begins, and report at its end what the turn forgot'),
+  }),
   positional: 'client',
   details:
     'Reads the event of a prompt from standard input and answers with code for it, at most 2,000 tokens; knap setup AGENT --hook installs it. With --after it also answers the end of a turn, once, with files that usually change together with those of the turn but did not, and callers of removed code. It stays silent if nothing helps, and never stops a prompt: the exit status is always 0. --verbose prints the reason for silence on standard error.',
@@ -113,7 +111,7 @@ async function answerEvent(name: string, call: HookCall): Promise<HookAnswer> {
   if (kind === 'prompt' && !call.after) silentIf(whyNotCode(event.prompt));
   const root = findRoot(event.cwd ?? call.at.cwd, call.at.root);
   if (kind === 'compaction') {
-    await clearSentPlaces(root, event.session);
+    await clearGivenPlaces(root, event.session);
     throw new NothingToAdd('the client shortened the conversation; knap adds code again when it is needed');
   }
   silentIf(whyNotHere(root, homeOf(call.terminal.env)));
@@ -132,9 +130,7 @@ async function beginTurn(root: string, session: string): Promise<void> {
   await saveSession(root, session, { turn: tree === null ? null : { ...tree, isTold: false } });
 }
 
-interface RootedCall extends HookCall {
-  readonly root: string;
-}
+type RootedCall = HookCall & { readonly root: string };
 
 async function answerPrompt(event: PromptEvent, client: HookClient, call: RootedCall): Promise<HookAnswer> {
   silentIf(whyNotCode(event.prompt));
@@ -176,10 +172,8 @@ async function openEngine({ at, root, signal }: RootedCall, waitMs: number): Pro
   return call.engine();
 }
 
-interface HookPack extends PackAnswer {
-  /** The page only names places and quotes nothing. */
-  readonly isMap?: boolean;
-}
+/** A map only names places and quotes nothing. */
+type HookPack = PackAnswer & { readonly isMap?: boolean };
 
 async function packFor({ prompt }: PromptEvent, given: readonly SentPlace[], call: RootedCall): Promise<HookPack> {
   const engine = await openEngine(call, LIMITS.indexWaitMs);

@@ -57,10 +57,7 @@ export const wantsTests = (prompt: string): boolean => WANTS_TESTS.test(prompt);
  * Whether a prompt contains a name, a path, a trace or enough words of this code; without them every answer is a guess.
  * `perhaps`: it contains a few such words, and no words of a conversation.
  */
-export function mentionsCode(
-  prompt: string,
-  { files, words, mentions, traces }: WordsAnswer,
-): 'yes' | 'perhaps' | 'no' {
+export function mentionsCode(prompt: string, { files, words, mentions, traces }: WordsAnswer) {
   // A plain word that is also a name (`run`, `version`) counts as a word.
   const isNamed = mentions.some(
     ({ isKnown, isExplicit, text }) => isKnown && (isExplicit || LOOKS_LIKE_CODE.test(text)),

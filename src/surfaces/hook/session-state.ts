@@ -35,7 +35,8 @@ export function readSession(root: string, session: string): SessionState {
 }
 
 /**
- * Saves the newest state of a session, and removes the oldest sessions. Renames a whole file, so that none is partial.
+ * Replaces parts of the state of a session, and removes the oldest sessions. Renames a whole file, so that none is
+ * partial.
  */
 export async function saveSession(root: string, session: string, changed: Partial<SessionState>): Promise<void> {
   const state = { ...readSession(root, session), ...changed };
@@ -47,8 +48,8 @@ export async function saveSession(root: string, session: string, changed: Partia
   prune(folder);
 }
 
-/** Removes the given places from the state of a session. */
-export async function clearSentPlaces(root: string, session: string): Promise<void> {
+/** Forgets which places the session was given. */
+export async function clearGivenPlaces(root: string, session: string): Promise<void> {
   if (existingStateFolder(root, PART) !== null) await saveSession(root, session, { given: [] });
 }
 

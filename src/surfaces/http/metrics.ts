@@ -28,6 +28,11 @@ const STORE_GAUGES: Readonly<Record<keyof StoreLoad, readonly [name: string, hel
   givenUp: ['knap_queue_given_up', 'Views that workers gave up after repeated failures.'],
 };
 
+interface RequestTimes {
+  sum: number;
+  readonly counts: number[];
+}
+
 const BUCKETS = [0.01, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 60];
 
 /**
@@ -35,7 +40,7 @@ const BUCKETS = [0.01, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 60];
  */
 export function createMetrics(version: string) {
   const requests = new Map<string, number>();
-  const seconds = new Map<string, { sum: number; counts: number[] }>();
+  const seconds = new Map<string, RequestTimes>();
   return {
     count: ({ route, method, status, seconds: took }: AnsweredRequest) => {
       const labels = `method="${method}",route="${route}"`;
@@ -89,9 +94,7 @@ function metric(
   return [`# HELP ${name} ${help}`, `# TYPE ${name} ${type}`, ...lines];
 }
 
-function histogram(
-  timed: ReadonlyMap<string, { readonly sum: number; readonly counts: readonly number[] }>,
-): readonly string[] {
+function histogram(timed: ReadonlyMap<string, RequestTimes>): readonly string[] {
   const name = 'knap_request_seconds';
   const lines = [...timed].flatMap(([labels, { sum, counts }]) => {
     let total = 0;

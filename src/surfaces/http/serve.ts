@@ -18,56 +18,48 @@ import {
 import { isLoopback } from './access.ts';
 import { serveUntilStopped, startServer } from './start-server.ts';
 
-const input = z.strictObject({
-  root: servedRoot,
-  port: field(
-    z.int().min(0).max(65_535).default(DEFAULTS.http.port).describe(`Listen on this port; 0 takes any that is free`),
-    { placeholder: 'N' },
-  ),
-  host: field(
-    z
-      .string()
-      .min(1)
-      .default(DEFAULTS.http.host)
-      .describe('Listen on this address; an address that other machines can reach requires a token'),
-    { placeholder: 'ADDRESS' },
-  ),
-  tokenEnv: field(
-    z
-      .string()
-      .regex(/^[A-Za-z_]\w*$/, 'the name of a variable')
-      .optional()
-      .describe('Require the access token in this environment variable'),
-    { placeholder: 'NAME' },
-  ),
-  allowedHost: field(
-    z
-      .array(z.string().regex(/^[\w.:[\]-]+$/, 'a name without a port'))
-      .optional()
-      .describe('Also accept requests for this host name, for instance that of a proxy (repeatable)'),
-    { placeholder: 'NAME' },
-  ),
-  workspace: field(
-    z
-      .array(
-        z
-          .string()
-          .regex(
-            /^(?:[a-z0-9-]+=.+|[^=]+)$/,
-            'NAME=DIR with a name of small letters, digits and dashes, or a view like org/name@main',
-          ),
-      )
-      .optional()
-      .describe(
-        'Also serve this folder, or this view of the shared store (org/name@main), below /w/NAME (repeatable); without NAME=, the name of the first workspace in the shared store',
-      ),
-    { placeholder: 'NAME=DIR' },
-  ),
-  mcp: optional.yesNo('Also answer agents, over the Model Context Protocol at /mcp'),
-});
+const furtherWorkspace = z
+  .string()
+  .regex(
+    /^(?:[a-z0-9-]+=.+|[^=]+)$/,
+    'NAME=DIR with a name of small letters, digits and dashes, or a view like org/name@main',
+  );
+const ALSO_SERVED =
+  'Also serve this folder, or this view of the shared store (org/name@main), below /w/NAME (repeatable); without NAME=, the name of the first workspace in the shared store';
 
 export const serve = defineServer({
-  input,
+  input: z.strictObject({
+    root: servedRoot,
+    port: field(
+      z.int().min(0).max(65_535).default(DEFAULTS.http.port).describe(`Listen on this port; 0 takes any that is free`),
+      { placeholder: 'N' },
+    ),
+    host: field(
+      z
+        .string()
+        .min(1)
+        .default(DEFAULTS.http.host)
+        .describe('Listen on this address; an address that other machines can reach requires a token'),
+      { placeholder: 'ADDRESS' },
+    ),
+    tokenEnv: field(
+      z
+        .string()
+        .regex(/^[A-Za-z_]\w*$/, 'the name of a variable')
+        .optional()
+        .describe('Require the access token in this environment variable'),
+      { placeholder: 'NAME' },
+    ),
+    allowedHost: field(
+      z
+        .array(z.string().regex(/^[\w.:[\]-]+$/, 'a name without a port'))
+        .optional()
+        .describe('Also accept requests for this host name, for instance that of a proxy (repeatable)'),
+      { placeholder: 'NAME' },
+    ),
+    workspace: field(z.array(furtherWorkspace).optional().describe(ALSO_SERVED), { placeholder: 'NAME=DIR' }),
+    mcp: optional.yesNo('Also answer agents, over the Model Context Protocol at /mcp'),
+  }),
   positional: 'root',
   details:
     'Prints its address on standard error. GET /openapi.json describes all routes. knap writes nothing but the index. Each request is logged as one line on standard error, without its question. Ctrl-C lets running answers finish, then stops the server.',

@@ -79,9 +79,7 @@ export async function startServer(workspace: ServedWorkspace, options: HttpOptio
   const isRoute = isRouteOf([...(options.more ?? new Map()).keys()]);
   const server = createServer(
     { headersTimeout: limits.headersMs, connectionsCheckingInterval: HEADERS_LOOK_MS },
-    getRequestListener(logRequests(fetch, { metrics, log: options.log ?? null, isRoute }), {
-      errorHandler: faultResponse,
-    }),
+    getRequestListener(logRequests(fetch, metrics, isRoute, options.log), { errorHandler: faultResponse }),
   );
   limitConnections(server, limits);
   server.setTimeout(limits.idleMs);
@@ -192,25 +190,23 @@ function cannotListen({ code }: NodeJS.ErrnoException, host: string, port: numbe
   return `The server cannot listen on ${host}:${port} (${code}).`;
 }
 
-interface RequestLog {
-  readonly metrics: Metrics;
-  readonly log: ((line: string) => void) | null;
-  /** Whether metrics count a path by its name. */
-  readonly isRoute: (path: string) => boolean;
-}
-
 type RequestAnswer<Env> = (request: Request, env: Env) => Response | Promise<Response>;
 
 const ID = /^[\w.:-]{1,100}$/;
 const METHODS = ['GET', 'POST', 'DELETE', 'PUT', 'PATCH', 'HEAD', 'OPTIONS'];
 const PATH_MAX = 200;
 
-/** Counts every request, and gives it an id, which its response and its log line carry. */
+/**
+ * Counts every request, by its path if `isRoute` knows the path, and gives it an id, which its response and its log line
+ * carry.
+ */
 function logRequests<Env>(
   answer: RequestAnswer<Env>,
-  { metrics, log, isRoute }: RequestLog,
-): (request: Request, env: Env) => Promise<Response> {
-  return async (request, env) => {
+  metrics: Metrics,
+  isRoute: (path: string) => boolean,
+  log: HttpOptions['log'],
+) {
+  return async (request: Request, env: Env) => {
     const started = performance.now();
     const sent = request.headers.get('x-request-id') ?? '';
     const id = ID.test(sent) ? sent : randomUUID();

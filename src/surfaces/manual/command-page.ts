@@ -25,7 +25,8 @@ export async function pageOf({ name, summary, isDefault, load }: ListedHelp) {
       optionsOf(field, operation.positional).map(({ flags, description, hidden }) => {
         const { face, choices } = field;
         const isFile = face.fileFlag !== undefined || face.isPath === true || face.isLocal === true;
-        return optionOf(flags, description, face.fileFlag === undefined ? choices : [], isFile, hidden);
+        const own = face.fileFlag === undefined ? choices : [];
+        return optionOf(flags, description, { choices: own, isFile, isHidden: hidden });
       }),
     ),
     examples: operation.examples,
@@ -33,13 +34,19 @@ export async function pageOf({ name, summary, isDefault, load }: ListedHelp) {
 }
 
 export const GLOBALS: readonly PageOption[] = [...GLOBAL_OPTIONS, HELP_OPTION].map(([flags, description]) =>
-  optionOf(flags, description, [], flags.includes('<'), false),
+  optionOf(flags, description, { choices: [], isFile: flags.includes('<'), isHidden: false }),
 );
 
 export type PageOption = ReturnType<typeof optionOf>;
 
-// `isHidden`: only another name of a shown option.
-function optionOf(flags: string, description: string, choices: readonly string[], isFile: boolean, isHidden: boolean) {
+interface OptionTraits {
+  readonly choices: readonly string[];
+  readonly isFile: boolean;
+  /** Only another name of a shown option. */
+  readonly isHidden: boolean;
+}
+
+function optionOf(flags: string, description: string, { choices, isFile, isHidden }: OptionTraits) {
   const long = /--[\w-]+/.exec(flags)![0];
   const short = /^-\w/.exec(flags)?.[0] ?? null;
   /** `TOKENS`; null if the option takes no value. */

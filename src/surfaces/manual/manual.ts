@@ -1,6 +1,6 @@
 // The command `manual`: prints manual pages for a terminal or for `man`.
 import * as z from 'zod';
-import { findNearestWord } from '../../config/did-you-mean.ts';
+import { didYouMean } from '../../config/did-you-mean.ts';
 import { VERSION } from '../../config/this-package.ts';
 import { ContextError } from '../../model/errors.ts';
 import { PURPOSES } from '../../operations/index.ts';
@@ -27,22 +27,17 @@ function overview(commands: readonly ListedHelp[]): ManualPage {
     title: 'knap',
     version: VERSION,
     sections: [
-      section('NAME', { paragraphs: ['knap - packs the right context for a language model'] }),
-      section('SYNOPSIS', { verbatim: ['knap COMMAND [OPTIONS]'] }),
-      ...[...Map.groupBy(commands, ({ purpose }) => purpose)].map(([purpose, own]) =>
-        section(PURPOSES[purpose].toUpperCase(), {
-          entries: own.map(({ name, summary, isDefault }) => ({
-            term: `knap ${name.join(' ')}`,
-            text: isDefault ? `${summary}; also: knap ${name[0]}` : summary,
-          })),
-        }),
-      ),
-      section('OPTIONS', { entries: entriesOf(GLOBALS) }),
-      section('SEE ALSO', {
-        paragraphs: [
-          'knap manual COMMAND describes one command in full, knap help TOPIC prints a page of the guide; knap help guide lists the pages.',
-        ],
-      }),
+      { heading: 'NAME', paragraphs: ['knap - packs the right context for a language model'] },
+      { heading: 'SYNOPSIS', verbatim: ['knap COMMAND [OPTIONS]'] },
+      ...[...Map.groupBy(commands, ({ purpose }) => purpose)].map(([purpose, own]) => ({
+        heading: PURPOSES[purpose].toUpperCase(),
+        entries: own.map(({ name, summary, isDefault }) => ({
+          term: `knap ${name.join(' ')}`,
+          text: isDefault ? `${summary}; also: knap ${name[0]}` : summary,
+        })),
+      })),
+      { heading: 'OPTIONS', entries: entriesOf(GLOBALS) },
+      { heading: 'SEE ALSO', paragraphs: [SEE_ALSO] },
     ],
   };
 }
@@ -50,32 +45,26 @@ function overview(commands: readonly ListedHelp[]): ManualPage {
 async function commandPage(listed: ListedHelp): Promise<ManualPage> {
   const page = await pageOf(listed);
   const name = `knap ${page.words.join(' ')}`;
-  const entries = page.argument ? [{ term: page.argument.written, text: page.argument.description }] : [];
+  const argument = page.argument ? [{ term: page.argument.written, text: page.argument.description }] : [];
+  const own = [...argument, ...entriesOf(page.options)];
   return {
     title: name.replaceAll(' ', '-'),
     version: VERSION,
     sections: [
-      section('NAME', { paragraphs: [`${name.replaceAll(' ', '-')} - ${page.summary.toLowerCase()}`] }),
-      section('SYNOPSIS', { verbatim: [`${name}${page.argument ? ` ${page.argument.written}` : ''} [OPTIONS]`] }),
-      section('DESCRIPTION', {
-        paragraphs: [`${page.summary}.`, ...(page.details === null ? [] : [page.details])],
-      }),
-      section('OPTIONS', { entries: [...entries, ...entriesOf(page.options)] }),
-      section('OPTIONS OF ALL COMMANDS', { entries: entriesOf(GLOBALS) }),
-      section('EXAMPLES', { verbatim: page.examples }),
-    ].filter(({ paragraphs, verbatim, entries: rows }) => paragraphs.length + verbatim.length + rows.length > 0),
+      { heading: 'NAME', paragraphs: [`${name.replaceAll(' ', '-')} - ${page.summary.toLowerCase()}`] },
+      { heading: 'SYNOPSIS', verbatim: [`${name}${page.argument ? ` ${page.argument.written}` : ''} [OPTIONS]`] },
+      { heading: 'DESCRIPTION', paragraphs: [`${page.summary}.`, ...(page.details === null ? [] : [page.details])] },
+      ...(own.length === 0 ? [] : [{ heading: 'OPTIONS', entries: own }]),
+      { heading: 'OPTIONS OF ALL COMMANDS', entries: entriesOf(GLOBALS) },
+      { heading: 'EXAMPLES', verbatim: page.examples },
+    ],
   };
 }
 
-const section = (heading: string, parts: Partial<Omit<ManualSection, 'heading'>>): ManualSection => ({
-  heading,
-  paragraphs: [],
-  verbatim: [],
-  entries: [],
-  ...parts,
-});
+const SEE_ALSO =
+  'knap manual COMMAND describes one command in full, knap help TOPIC prints a page of the guide; knap help guide lists the pages.';
 
-const entriesOf = (options: readonly PageOption[]): ManualSection['entries'] =>
+const entriesOf = (options: readonly PageOption[]) =>
   options
     .filter(({ isHidden }) => !isHidden)
     .map(({ flags, description }) => ({ term: flags.replace(/<(.*)>/, '$1'), text: description }));
@@ -86,13 +75,10 @@ function find(commands: readonly ListedHelp[], words: readonly string[]): Listed
     commands.find(({ name }) => name.join(' ') === wanted) ??
     commands.find(({ name, isDefault }) => isDefault && name[0] === wanted);
   if (exactCommand) return exactCommand;
-  const near = findNearestWord(
-    wanted,
-    commands.map(({ name }) => name.join(' ')),
-  );
+  const all = commands.map(({ name }) => name.join(' '));
   throw new ContextError(
     'BAD_INPUT',
-    `There is no command "${wanted}"${near === null ? '; see: knap manual' : `; did you mean "${near}"?`}`,
+    `There is no command "${wanted}"${didYouMean(wanted, all) || '; see: knap manual'}`,
   );
 }
 
@@ -105,19 +91,20 @@ interface ManualPage {
 
 interface ManualSection {
   readonly heading: string;
-  readonly paragraphs: readonly string[];
-  readonly verbatim: readonly string[];
-  readonly entries: readonly { readonly term: string; readonly text: string }[];
+  readonly paragraphs?: readonly string[];
+  /** Lines that are printed unchanged. */
+  readonly verbatim?: readonly string[];
+  readonly entries?: readonly { readonly term: string; readonly text: string }[];
 }
 
 const WIDTH = 78;
 const INDENT = '    ';
 
 function plainText({ sections }: ManualPage): string {
-  return sections.map(({ heading, ...parts }) => [heading, ...body(parts)].join('\n')).join('\n\n');
+  return sections.map((section) => [section.heading, ...body(section)].join('\n')).join('\n\n');
 }
 
-function body({ paragraphs, verbatim, entries }: Omit<ManualSection, 'heading'>): readonly string[] {
+function body({ paragraphs = [], verbatim = [], entries = [] }: ManualSection): readonly string[] {
   const blocks = [
     ...paragraphs.map((text) => wrapText(text, INDENT, WIDTH)),
     ...(verbatim.length > 0 ? [verbatim.map((line) => INDENT + line)] : []),
@@ -132,7 +119,7 @@ export function roffText({ title, version, sections }: ManualPage): string {
   return [head, '.nh', '.ad l', ...sections.flatMap(sectionLines)].join('\n');
 }
 
-function sectionLines({ heading, paragraphs, verbatim, entries }: ManualSection): readonly string[] {
+function sectionLines({ heading, paragraphs = [], verbatim = [], entries = [] }: ManualSection): readonly string[] {
   return [
     `.SH ${quoteRoff(heading)}`,
     ...paragraphs.flatMap((text, index) => (index === 0 ? [escapeRoff(text)] : ['.PP', escapeRoff(text)])),

@@ -17,11 +17,12 @@ type GivenArguments = Readonly<Record<string, unknown>>;
 
 /**
  * Answers a tool call with text only: some clients pass on nothing else, and others would pass on only structured
- * content.
+ * content. `memory` holds what the connection was sent before, if that is remembered.
  */
 export async function callTool(
   { name, arguments: asked = {} }: { readonly name: string; readonly arguments?: GivenArguments | undefined },
-  { workspace, memory }: ToolConnection,
+  workspace: ServedWorkspace,
+  memory: SentMemory | null,
   options: CallOptions,
 ): Promise<CallToolResult> {
   try {
@@ -51,12 +52,6 @@ export async function callTool(
     if (options.signal?.aborted) throw error;
     return errorResult(error);
   }
-}
-
-/** A client's connection: its workspace, and what it was sent before if that is remembered. */
-export interface ToolConnection {
-  readonly workspace: ServedWorkspace;
-  readonly memory: SentMemory | null;
 }
 
 /** Adds what the connection was sent before to the `seen` field, if the call sets `remember`. */

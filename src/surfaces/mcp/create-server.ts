@@ -12,7 +12,7 @@ import { DEFAULTS } from '../../config/defaults.ts';
 import { VERSION } from '../../config/this-package.ts';
 import { PACK_AIMS } from '../../model/budget.ts';
 import { fieldsOf } from '../../operations/input/read-input.ts';
-import type { Operation } from '../../operations/operation.ts';
+import type { Call, Operation } from '../../operations/operation.ts';
 import { type JsonSchema, jsonSchemaOf } from '../../operations/output/output.ts';
 import type { CallOptions, Progress } from '../../ports/engine.ts';
 import { servedOperation } from '../serving/answer-question.ts';
@@ -50,31 +50,31 @@ export function createServer(workspace: ServedWorkspace, memory: SentMemory | nu
       cacheHints: CACHE_HINTS,
     },
   );
+  const answerRequest = <Result>(context: ServerContext, work: (call: () => Promise<Call>) => Promise<Result>) => {
+    const options = callOptionsOf(context);
+    return withProtocolErrors(() => work(() => workspace.call(options)));
+  };
   server.setRequestHandler('tools/list', async () => ({
-    tools: await listTools(workspace, { hasMemory: memory !== null }),
+    tools: await listTools(workspace, memory !== null),
   }));
   server.setRequestHandler('tools/call', ({ params }, context) =>
-    callTool(params, { workspace, memory }, callOptionsOf(context)),
+    callTool(params, workspace, memory, callOptionsOf(context)),
   );
   server.setRequestHandler('resources/templates/list', async () => ({
     resourceTemplates: (await resources()).TEMPLATES,
   }));
   server.setRequestHandler('resources/list', ({ params }, context) =>
-    withProtocolErrors(context, async (options) =>
-      (await resources()).listResources(params?.cursor, workspace, options),
-    ),
+    answerRequest(context, async (call) => (await resources()).listResources(params?.cursor, call)),
   );
   server.setRequestHandler('resources/read', ({ params }, context) =>
-    withProtocolErrors(context, async (options) => (await resources()).readResource(params.uri, workspace, options)),
+    answerRequest(context, async (call) => (await resources()).readResource(params.uri, call)),
   );
   server.setRequestHandler('prompts/list', async () => ({ prompts: (await prompts()).listPrompts() }));
   server.setRequestHandler('prompts/get', ({ params }, context) =>
-    withProtocolErrors(context, async (options) => (await prompts()).getPrompt(params, workspace, options)),
+    answerRequest(context, async (call) => (await prompts()).getPrompt(params, call)),
   );
   server.setRequestHandler('completion/complete', ({ params }, context) =>
-    withProtocolErrors(context, async (options) => ({
-      completion: await (await prompts()).complete(params, workspace, options),
-    })),
+    answerRequest(context, async (call) => ({ completion: await (await prompts()).complete(params, call) })),
   );
   return server;
 }
@@ -82,13 +82,10 @@ export function createServer(workspace: ServedWorkspace, memory: SentMemory | nu
 const resources = () => import('./resources.ts');
 const prompts = () => import('./prompts.ts');
 
-// Turns errors of all requests but tool calls into protocol errors. Tool calls report errors in their results.
-async function withProtocolErrors<Result>(
-  context: ServerContext,
-  work: (options: CallOptions) => Promise<Result>,
-): Promise<Result> {
+// Turns errors into protocol errors. Only tool calls report errors in their results.
+async function withProtocolErrors<Result>(work: () => Promise<Result>): Promise<Result> {
   try {
-    return await work(callOptionsOf(context));
+    return await work();
   } catch (error) {
     const described = await describeError(error);
     const code = described.code === 'INTERNAL' ? ProtocolErrorCode.InternalError : ProtocolErrorCode.InvalidParams;
@@ -131,10 +128,7 @@ const ANNOTATIONS = { readOnlyHint: true, idempotentHint: true, openWorldHint: f
 // How long the list of tools waits for the index, because a client waits for it while connecting.
 const LISTING_WAITS_MS = 500;
 
-async function listTools(
-  workspace: Pick<ServedWorkspace, 'call'>,
-  options: { readonly hasMemory: boolean },
-): Promise<ListedTool[]> {
+async function listTools(workspace: ServedWorkspace, hasMemory: boolean): Promise<ListedTool[]> {
   // If the workspace cannot be opened, lists the tools that need nothing of it; the first tool call reports the error.
   const call = await workspace.call({ indexWaitMs: LISTING_WAITS_MS }).catch(() => null);
   const isListed = async ({ isUseful }: Tool) => !isUseful || (call !== null && (await isUseful(call)));
@@ -147,7 +141,7 @@ async function listTools(
       title: tool.title,
       description: tool.description,
       inputSchema: {
-        ...terseSchema(jsonSchemaOf(inputOf(tool, options.hasMemory), 'input')),
+        ...terseSchema(jsonSchemaOf(inputOf(tool, hasMemory), 'input')),
         type: 'object',
         ...(tool.required !== undefined && { required: [tool.required] }),
       },

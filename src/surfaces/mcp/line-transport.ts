@@ -16,18 +16,8 @@ export interface LineStreams {
   readonly stdout: Writable;
 }
 
-export interface LineLimits {
-  /** Reading pauses while this many bytes are waiting to be written. */
-  readonly unsentBytesMax: number;
-  /**
-   * The transport closes if the client reads nothing for this long: while reading is paused, it cannot notice a
-   * disconnect.
-   */
-  readonly stalledMs: number;
-  readonly lineBytesMax: number;
-  /** The most requests that may be open at once. */
-  readonly openMax: number;
-}
+/** `openMax` is the most requests that may be open at once. */
+type LineLimits = Readonly<Record<'unsentBytesMax' | 'stalledMs' | 'lineBytesMax' | 'openMax', number>>;
 
 const MEGABYTE = 1_048_576;
 
@@ -96,7 +86,10 @@ export function lineTransport({ stdin, stdout }: LineStreams, limits: LineLimits
   return transport;
 }
 
-/** Pauses reading while too many bytes are waiting to be written, and gives up after `stalledMs`. */
+/**
+ * Pauses reading while too many bytes are waiting to be written. Gives up if the client reads nothing for `stalledMs`,
+ * because a disconnect is not noticed during a pause.
+ */
 function createFlowControl(
   { stdin, stdout }: LineStreams,
   { unsentBytesMax, stalledMs }: LineLimits,
@@ -159,9 +152,7 @@ function cancelledBy(message: JSONRPCMessage): string | number | null {
 }
 
 /** A message, or the reply to an invalid line; null for an invalid response, which gets no reply. */
-export type ReadMessage = { readonly message: JSONRPCMessage } | { readonly reply: JSONRPCErrorResponse | null };
-
-export function readMessage(text: string): ReadMessage {
+export function readMessage(text: string) {
   let value: unknown;
   try {
     value = JSON.parse(text);
@@ -190,18 +181,14 @@ function idOf(value: unknown): string | number | null {
 }
 
 // JSON-RPC replies with the id null if the request's id is unknown; the type of the SDK does not allow null.
-function replyTo(id: string | number | null, code: number, message: string): JSONRPCErrorResponse {
-  return { jsonrpc: '2.0', id, error: { code, message } } as JSONRPCErrorResponse;
+function replyTo(id: string | number | null, code: number, message: string, data?: unknown): JSONRPCErrorResponse {
+  return { jsonrpc: '2.0', id, error: { code, message, data } } as JSONRPCErrorResponse;
 }
 
 /** The reply to a request that was refused without reading it. */
 function refusal(id: string | number, error: ContextError): JSONRPCErrorResponse {
   const described = refusalOf(error);
-  return {
-    jsonrpc: '2.0',
-    id,
-    error: { code: ProtocolErrorCode.InvalidRequest, message: described.message, data: described },
-  };
+  return replyTo(id, ProtocolErrorCode.InvalidRequest, described.message, described);
 }
 
 // Clients write the id first or last. The text between is not searched, because it may contain anything.
@@ -224,13 +211,11 @@ export interface LineEnds {
   readonly tail: string;
 }
 
-export interface LineReceiver {
-  line(text: string): void;
-  tooLong(ends: LineEnds): void;
-}
-
 /** Splits bytes into lines. Drops a line that exceeds the limit while it arrives, and reports it at its end. */
-export function createLines(lineBytesMax: number, receiver: LineReceiver): { push(chunk: Buffer): void } {
+export function createLines(
+  lineBytesMax: number,
+  receiver: { line(text: string): void; tooLong(ends: LineEnds): void },
+) {
   let parts: Buffer[] = [];
   let bytes = 0;
   let head: Buffer | null = null;
@@ -254,7 +239,7 @@ export function createLines(lineBytesMax: number, receiver: LineReceiver): { pus
     else receiver.tooLong({ head: start.toString('utf8'), tail: text });
   };
   return {
-    push: (chunk) => {
+    push: (chunk: Buffer) => {
       let rest = chunk;
       for (let index = rest.indexOf(NEWLINE); index >= 0; index = rest.indexOf(NEWLINE)) {
         add(rest.subarray(0, index));

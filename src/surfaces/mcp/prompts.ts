@@ -4,12 +4,11 @@ import { DEFAULTS } from '../../config/defaults.ts';
 import { pickByName } from '../../config/did-you-mean.ts';
 import { ContextError } from '../../model/errors.ts';
 import { visible } from '../../model/visible-text.ts';
+import type { Call } from '../../operations/operation.ts';
 import { pack } from '../../operations/pack.ts';
-import type { CallOptions } from '../../ports/engine.ts';
 import { loadTokenizer } from '../../tokenizers/index.ts';
 import { answerQuestion, refuseLarge } from '../serving/answer-question.ts';
 import { redact } from '../serving/clean-lines.ts';
-import type { ServedWorkspace } from '../serving/serve-workspace.ts';
 import { longestText, missingNotes, notesText, pageOf } from './fit-answer.ts';
 import { completePath, RESOURCE_TEMPLATE, workspaceName } from './resources.ts';
 
@@ -73,12 +72,10 @@ const JOINING_TOKENS = 2;
 /** Answers a prompt with two messages within the budget: first the pack, marked as data, then the instruction. */
 export async function getPrompt(
   request: { readonly name: string; readonly arguments?: Arguments | undefined },
-  workspace: ServedWorkspace,
-  options: CallOptions,
+  call: () => Promise<Call>,
 ): Promise<GetPromptResult> {
   const row = pickByName(PROMPTS, request.name.slice(0, NAME_SHOWN), 'prompt');
   const given = checkedArguments(row, request.arguments ?? {});
-  const call = () => workspace.call(options);
   const { tokenizer, safetyMargin } = (await call()).config;
   const { count } = await loadTokenizer(tokenizer, { safetyMargin });
   const instruction = row.instruction(await cleanArguments(given, count));
@@ -150,15 +147,14 @@ const NOTHING = { values: [], total: 0, hasMore: false };
 /** Completes what the user is typing: paths of the workspace, and its name. */
 export async function complete(
   { ref, argument }: CompleteRequestParams,
-  workspace: ServedWorkspace,
-  options: CallOptions,
+  call: () => Promise<Call>,
 ): Promise<CompleteResult['completion']> {
   const takesPath =
     ref.type === 'ref/prompt'
       ? ref.name === 'explain-code' && argument.name === 'target'
       : ref.uri === RESOURCE_TEMPLATE && argument.name === 'path';
-  if (takesPath) return completePath(argument.value, workspace, options);
+  if (takesPath) return completePath(argument.value, call);
   if (ref.type === 'ref/prompt' || ref.uri !== RESOURCE_TEMPLATE || argument.name !== 'workspace') return NOTHING;
-  const names = [workspaceName((await workspace.call(options)).root)].filter((name) => name.startsWith(argument.value));
+  const names = [workspaceName((await call()).root)].filter((name) => name.startsWith(argument.value));
   return { values: names, total: names.length, hasMore: false };
 }

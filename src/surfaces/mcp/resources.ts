@@ -4,9 +4,8 @@ import type { ListResourcesResult, ReadResourceResult, ResourceTemplateType } fr
 import { languageOfPath } from '../../languages/index.ts';
 import { ContextError } from '../../model/errors.ts';
 import { visible } from '../../model/visible-text.ts';
-import type { CallOptions } from '../../ports/engine.ts';
+import type { Call } from '../../operations/operation.ts';
 import { cleanLine, cleanLines, nameable } from '../serving/clean-lines.ts';
-import type { ServedWorkspace } from '../serving/serve-workspace.ts';
 
 const PAGE = 100;
 const COMPLETIONS_MAX = 100;
@@ -25,12 +24,8 @@ export const TEMPLATES: ResourceTemplateType[] = [
 ];
 
 /** Reads lines from the disk. If they changed since the hash in the URI, a second text says how. */
-export async function readResource(
-  uri: string,
-  workspace: ServedWorkspace,
-  options: CallOptions,
-): Promise<ReadResourceResult> {
-  const call = await workspace.call(options);
+export async function readResource(uri: string, open: () => Promise<Call>): Promise<ReadResourceResult> {
+  const call = await open();
   const name = workspaceName(call.root);
   const place = placeOf(uri, name);
   // A path with a secret is never printed, so it cannot be read by its name either.
@@ -46,9 +41,7 @@ export async function readResource(
         uri: fresh,
         mimeType: mimeTypeOf(path),
         text: visible(text),
-        _meta: {
-          'knap/lines': { path, startLine, endLine, hash, isCurrent: changed === null, changed },
-        },
+        _meta: { 'knap/lines': { path, startLine, endLine, hash, isCurrent: changed === null, changed } },
       },
       ...(changed === null ? [] : [{ uri, mimeType: 'text/plain', text: changed }]),
     ],
@@ -58,10 +51,9 @@ export async function readResource(
 /** Lists the documents of the workspace in the order of their paths, page by page. */
 export async function listResources(
   cursor: string | undefined,
-  workspace: ServedWorkspace,
-  options: CallOptions,
+  open: () => Promise<Call>,
 ): Promise<ListResourcesResult> {
-  const call = await workspace.call(options);
+  const call = await open();
   const name = workspaceName(call.root);
   const { documents } = await (await call.engine()).list({ sort: 'path', limit: Number.MAX_SAFE_INTEGER });
   const after = cursor === undefined ? '' : pathIn(cursor);
@@ -84,8 +76,8 @@ export async function listResources(
 }
 
 /** Completes a path, for the template or for a prompt. */
-export async function completePath(prefix: string, workspace: ServedWorkspace, options: CallOptions) {
-  const engine = await (await workspace.call(options)).engine();
+export async function completePath(prefix: string, open: () => Promise<Call>) {
+  const engine = await (await open()).engine();
   const { paths, total } = await engine.paths({ prefix, limit: COMPLETIONS_MAX });
   const isNameable = await nameable(paths);
   return { values: paths.filter((_, index) => isNameable[index]), total, hasMore: total > paths.length };

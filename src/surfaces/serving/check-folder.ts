@@ -1,4 +1,4 @@
-// Stops a server from indexing a whole home folder or disk by mistake.
+// Looks at a folder before it is indexed: whether it is a home folder or a disk, a repository, or indexed already.
 import { existsSync, readdirSync, realpathSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { dirname, join } from 'node:path';

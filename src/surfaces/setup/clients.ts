@@ -1,11 +1,20 @@
-// table
 // The agents that knap can be set up for: where their settings are and how an entry looks.
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { removeIn, setIn, valueIn } from './edit-jsonc.ts';
 import { removeTable, setTable } from './edit-toml.ts';
 import type { Launch } from './launch-command.ts';
-import { firstThere, inHome, inRoot, inSettings, inXdg, type Scope, type UserPlaces } from './user-folders.ts';
+import {
+  firstThere,
+  inCodex,
+  inCopilot,
+  inHome,
+  inRoot,
+  inSettings,
+  inXdg,
+  type Scope,
+  type UserPlaces,
+} from './user-folders.ts';
 
 /** A coding agent: the file in which it configures MCP servers, and how to write an entry there. */
 export interface Client {
@@ -20,7 +29,7 @@ export interface Client {
   readonly aliases?: readonly string[];
   /** A field that current entries have and older ones may lack. */
   readonly currentField?: string;
-  set(text: string, asked: EntryContext): string;
+  set(text: string, context: EntryContext): string;
   remove(text: string): string;
 }
 
@@ -32,32 +41,23 @@ export interface EntryContext {
 
 const NAME = 'knap';
 
-// The arguments of the server. It finds the open folder itself: by its start folder, by variables, or by asking the
-// client.
-const serverArguments = (): readonly string[] => ['mcp'];
-// Editors replace ${workspaceFolder} only in the settings of a workspace, not in those of the user.
-const folderArguments = ({ scope }: EntryContext): readonly string[] =>
-  scope === 'project' ? ['mcp', `\${workspaceFolder}`] : ['mcp'];
-
-type ServerWords = (asked: EntryContext) => readonly string[];
-type ServerEntry = Readonly<Record<string, unknown>>;
+// The server finds the open folder itself: by its start folder, by variables, or by asking the client. Editors that
+// replace ${workspaceFolder} do so only in the settings of a workspace, not in those of the user.
+const FOLDER = `\${workspaceFolder}`;
 
 /** The entry of most agents: a program with its arguments. */
-const commandEntry = ({ command, args }: Launch, words: readonly string[]): ServerEntry => ({
+const commandEntry = (command: string, args: readonly string[]): Readonly<Record<string, unknown>> => ({
   command,
-  args: [...args, ...words],
+  args,
 });
 
 /** Edits the entry in an object of a JSON file, and keeps its other fields. */
-function json(
-  section: string,
-  words: ServerWords,
-  entryOf: (launch: Launch, words: readonly string[]) => ServerEntry = commandEntry,
-): Pick<Client, 'set' | 'remove'> {
+function json(section: string, entryOf = commandEntry, folder?: typeof FOLDER): Pick<Client, 'set' | 'remove'> {
   return {
-    set: (text, asked) => {
+    set: (text, { launch: { command, args }, scope }) => {
       const isThere = typeof valueIn(text, [section, NAME]) === 'object';
-      const wanted = entryOf(asked.launch, words(asked));
+      const named = folder === undefined || scope === 'user' ? [] : [folder];
+      const wanted = entryOf(command, [...args, 'mcp', ...named]);
       if (!isThere) return setIn(text, [section, NAME], wanted);
       return Object.entries(wanted).reduce((after, [key, value]) => setIn(after, [section, NAME, key], value), text);
     },
@@ -67,8 +67,7 @@ function json(
 
 function toml(section: string): Pick<Client, 'set' | 'remove'> {
   return {
-    set: (text, { launch: { command, args } }) =>
-      setTable(text, [section, NAME], { command, args: [...args, ...serverArguments()] }),
+    set: (text, { launch: { command, args } }) => setTable(text, [section, NAME], { command, args: [...args, 'mcp'] }),
     remove: (text) => removeTable(text, [section, NAME]),
   };
 }
@@ -82,8 +81,6 @@ const clineFile = ({ env, ...places }: UserPlaces): string => {
     : join(places.home, '.cline', 'data', 'settings', 'cline_mcp_settings.json');
 };
 
-const copilotHome = ({ env, home }: UserPlaces): string => env.COPILOT_HOME || join(home, '.copilot');
-
 /** All agents that knap can be set up for. */
 export const CLIENTS = {
   'claude-code': {
@@ -94,44 +91,37 @@ export const CLIENTS = {
     aliases: ['claude'],
     currentField: 'alwaysLoad',
     // Without alwaysLoad the agent finds the tools only by a search, which it seldom makes.
-    ...json('mcpServers', serverArguments, (...asked) => ({
-      type: 'stdio',
-      ...commandEntry(...asked),
-      alwaysLoad: true,
-    })),
+    ...json('mcpServers', (command, args) => ({ type: 'stdio', command, args, alwaysLoad: true })),
   },
   codex: {
     title: 'Codex',
-    files: {
-      user: ({ env, home }) => join(env.CODEX_HOME || join(home, '.codex'), 'config.toml'),
-      project: inRoot('.codex', 'config.toml'),
-    },
+    files: { user: inCodex('config.toml'), project: inRoot('.codex', 'config.toml') },
     skills: { user: inHome('.agents', 'skills'), project: inRoot('.agents', 'skills') },
     signs: [inHome('.codex')],
     ...toml('mcp_servers'),
   },
   copilot: {
     title: 'Copilot CLI',
-    files: { user: (places) => join(copilotHome(places), 'mcp-config.json'), project: inRoot('.github', 'mcp.json') },
-    skills: { user: (places) => join(copilotHome(places), 'skills'), project: inRoot('.github', 'skills') },
-    signs: [copilotHome],
+    files: { user: inCopilot('mcp-config.json'), project: inRoot('.github', 'mcp.json') },
+    skills: { user: inCopilot('skills'), project: inRoot('.github', 'skills') },
+    signs: [inCopilot()],
     aliases: ['copilot-cli', 'github-copilot'],
-    ...json('mcpServers', serverArguments, (...asked) => ({ type: 'local', ...commandEntry(...asked), tools: ['*'] })),
+    ...json('mcpServers', (command, args) => ({ type: 'local', command, args, tools: ['*'] })),
   },
   cursor: {
     title: 'Cursor',
     files: { user: inHome('.cursor', 'mcp.json'), project: inRoot('.cursor', 'mcp.json') },
     skills: { user: inHome('.cursor', 'skills'), project: inRoot('.cursor', 'skills') },
     signs: [inHome('.cursor')],
-    ...json('mcpServers', folderArguments),
+    ...json('mcpServers', commandEntry, FOLDER),
   },
   vscode: {
     title: 'VS Code',
     files: { user: inSettings('Code', 'User', 'mcp.json'), project: inRoot('.vscode', 'mcp.json') },
-    skills: { user: (places) => join(copilotHome(places), 'skills'), project: inRoot('.github', 'skills') },
+    skills: { user: inCopilot('skills'), project: inRoot('.github', 'skills') },
     signs: [inSettings('Code')],
     aliases: ['code', 'vs-code'],
-    ...json('servers', folderArguments, (...asked) => ({ type: 'stdio', ...commandEntry(...asked) })),
+    ...json('servers', (command, args) => ({ type: 'stdio', command, args }), FOLDER),
   },
   zed: {
     title: 'Zed',
@@ -141,7 +131,7 @@ export const CLIENTS = {
       project: inRoot('.zed', 'settings.json'),
     },
     signs: [inXdg('zed'), inSettings('Zed')],
-    ...json('context_servers', serverArguments, (...asked) => ({ source: 'custom', ...commandEntry(...asked) })),
+    ...json('context_servers', (command, args) => ({ source: 'custom', command, args })),
   },
   'gemini-cli': {
     title: 'Gemini CLI',
@@ -149,13 +139,13 @@ export const CLIENTS = {
     skills: { user: inHome('.gemini', 'skills'), project: inRoot('.gemini', 'skills') },
     signs: [inHome('.gemini', 'settings.json')],
     aliases: ['gemini'],
-    ...json('mcpServers', serverArguments),
+    ...json('mcpServers'),
   },
   windsurf: {
     title: 'Windsurf',
     files: { user: inHome('.codeium', 'windsurf', 'mcp_config.json') },
     signs: [inHome('.codeium', 'windsurf')],
-    ...json('mcpServers', serverArguments),
+    ...json('mcpServers'),
   },
   opencode: {
     title: 'opencode',
@@ -165,31 +155,27 @@ export const CLIENTS = {
     },
     skills: { user: inXdg('opencode', 'skills'), project: inRoot('.opencode', 'skills') },
     signs: [inXdg('opencode')],
-    ...json('mcp', serverArguments, ({ command, args }, words) => ({
-      type: 'local',
-      command: [command, ...args, ...words],
-      enabled: true,
-    })),
+    ...json('mcp', (command, args) => ({ type: 'local', command: [command, ...args], enabled: true })),
   },
   cline: {
     title: 'Cline',
     files: { user: clineFile },
     signs: [inSettings('Code', ...CLINE), inHome('.cline')],
-    ...json('mcpServers', serverArguments),
+    ...json('mcpServers'),
   },
   kiro: {
     title: 'Kiro',
     files: { user: inHome('.kiro', 'settings', 'mcp.json'), project: inRoot('.kiro', 'settings', 'mcp.json') },
     skills: { user: inHome('.kiro', 'skills'), project: inRoot('.kiro', 'skills') },
     signs: [inHome('.kiro')],
-    ...json('mcpServers', serverArguments),
+    ...json('mcpServers'),
   },
   jetbrains: {
     title: 'JetBrains AI (Junie)',
     files: { user: inHome('.junie', 'mcp', 'mcp.json'), project: inRoot('.junie', 'mcp', 'mcp.json') },
     signs: [inHome('.junie'), inSettings('JetBrains')],
     aliases: ['junie', 'intellij'],
-    ...json('mcpServers', serverArguments),
+    ...json('mcpServers'),
   },
   antigravity: {
     title: 'Antigravity',
@@ -202,14 +188,14 @@ export const CLIENTS = {
     },
     skills: { user: inHome('.gemini', 'skills'), project: inRoot('.agents', 'skills') },
     signs: [inHome('.gemini', 'antigravity'), inHome('.gemini', 'config')],
-    ...json('mcpServers', serverArguments),
+    ...json('mcpServers'),
   },
   amp: {
     title: 'Amp',
     files: { user: inXdg('amp', 'settings.json'), project: inRoot('.amp', 'settings.json') },
     skills: { user: inXdg('agents', 'skills'), project: inRoot('.agents', 'skills') },
     signs: [inXdg('amp')],
-    ...json('amp.mcpServers', serverArguments),
+    ...json('amp.mcpServers'),
   },
 } as const satisfies Record<string, Client>;
 export type ClientName = keyof typeof CLIENTS;

@@ -10,11 +10,10 @@ export function setIn(text: string, path: Path, value: unknown): string {
   const { owner, rest } = walk(parseJsonc(text), path);
   const [key, ...deeper] = rest;
   const member = memberOf(owner, key);
-  const unit = indentUnit(text);
-  if (!member) return insert(text, owner, { key, value: nest(deeper, value), unit });
+  if (!member) return insert(text, owner, key, nest(deeper, value));
   if (isDeepStrictEqual(member.node.value, value)) return text;
   const { start, end } = member.node;
-  return text.slice(0, start) + printValue(value, { text, at: member.start, unit }) + text.slice(end);
+  return text.slice(0, start) + printedAt(text, member.start, value) + text.slice(end);
 }
 
 /**
@@ -68,11 +67,7 @@ const tail = (path: Path, index: number): Path => path.slice(index) as unknown a
 const memberOf = (node: JsonNode, key: string): JsonMember | undefined =>
   node.members?.findLast((member) => member.key === key);
 
-function insert(
-  text: string,
-  owner: JsonNode,
-  { key, value, unit }: { key: string; value: unknown; unit: string },
-): string {
+function insert(text: string, owner: JsonNode, key: string, value: unknown): string {
   const last = owner.members!.at(-1);
   const isOneLine = last !== undefined && !text.slice(owner.start, owner.end).includes('\n');
   if (isOneLine) {
@@ -81,11 +76,8 @@ function insert(
     return `${text.slice(0, index)}${before}${JSON.stringify(key)}: ${JSON.stringify(value)}${after}${text.slice(index)}`;
   }
   const breakLine = lineBreak(text);
-  const indent = last ? indentAt(text, last.start) : indentAt(text, owner.start) + unit;
-  const body = JSON.stringify(value, null, unit)
-    .split('\n')
-    .join(breakLine + indent);
-  const line = `${breakLine}${indent}${JSON.stringify(key)}: ${body}`;
+  const indent = last ? indentAt(text, last.start) : indentAt(text, owner.start) + indentUnit(text);
+  const line = `${breakLine}${indent}${JSON.stringify(key)}: ${printIndented(text, indent, value)}`;
   const end = contentEnd(text, owner);
   if (!last) {
     const tail = text.slice(end, owner.end - 1);
@@ -131,13 +123,14 @@ function nest(path: readonly string[], value: unknown): unknown {
   return path.reduceRight<unknown>((inner, key) => ({ [key]: inner }), value);
 }
 
-function printValue(value: unknown, { text, at, unit }: { text: string; at: number; unit: string }): string {
+function printedAt(text: string, at: number, value: unknown): string {
   const isOneLine = !/^[ \t]*$/.test(lineBefore(text, at));
-  return isOneLine
-    ? JSON.stringify(value)
-    : JSON.stringify(value, null, unit)
-        .split('\n')
-        .join(lineBreak(text) + indentAt(text, at));
+  return isOneLine ? JSON.stringify(value) : printIndented(text, indentAt(text, at), value);
+}
+
+function printIndented(text: string, indent: string, value: unknown): string {
+  const lines = JSON.stringify(value, null, indentUnit(text)).split('\n');
+  return lines.join(lineBreak(text) + indent);
 }
 
 const lineBefore = (text: string, index: number): string => text.slice(text.lastIndexOf('\n', index - 1) + 1, index);
@@ -180,6 +173,3 @@ function itemsIn(text: string, path: Path): readonly JsonNode[] | undefined {
   if (node !== undefined && node.items === undefined) throw new SettingsFault(`"${path.join('.')}" is not a list`);
   return node?.items;
 }
-
-const printedAt = (text: string, index: number, item: unknown): string =>
-  printValue(item, { text, at: index, unit: indentUnit(text) });

@@ -6,11 +6,11 @@ type Values = Readonly<Record<string, string | readonly string[]>>;
 /** Sets these values in a table and leaves every other byte unchanged. */
 export function setTable(text: string, path: readonly string[], values: Values): string {
   const lines = scanToml(text);
-  const head = headOf(lines, path);
-  if (!head) return `${endedLines(text)}[${path.join('.')}]\n${Object.entries(values).map(pair).join('')}`;
-  const pairs = pairsOf(lines, head);
+  const header = headerOf(lines, path);
+  if (!header) return `${endedLines(text)}[${path.join('.')}]\n${Object.entries(values).map(pair).join('')}`;
+  const pairs = pairsOf(lines, header);
   const missing = Object.entries(values).filter(([key]) => !pairs.some((line) => isKey(line, path, key)));
-  const last = pairs.at(-1) ?? head;
+  const last = pairs.at(-1) ?? header;
   let after = missing.length === 0 ? text : insertLines(text, last.end, missing.map(pair).join(''));
   // Goes backwards, so that earlier positions stay valid.
   for (const line of pairs.toReversed()) {
@@ -26,21 +26,21 @@ export function setTable(text: string, path: readonly string[], values: Values):
 /** Removes a table and the tables below it, and keeps comments before the next table. */
 export function removeTable(text: string, path: readonly string[]): string {
   const lines = scanToml(text);
-  if (!headOf(lines, path)) return text;
+  if (!headerOf(lines, path)) return text;
   let after = text;
-  for (const head of lines.filter((line) => line.kind === 'table' && startsWith(line.path, path)).toReversed()) {
-    const end = (pairsOf(lines, head).at(-1) ?? head).end;
+  for (const header of lines.filter((line) => line.kind === 'table' && startsWith(line.path, path)).toReversed()) {
+    const end = (pairsOf(lines, header).at(-1) ?? header).end;
     const lineEnd = after.indexOf('\n', end);
     const start = after
-      .slice(0, head.start)
+      .slice(0, header.start)
       .replace(/\r?\n[ \t]*\r?\n$/, (blank) => blank.slice(0, blank.indexOf('\n') + 1));
     after = start + (lineEnd < 0 ? '' : after.slice(lineEnd + 1));
   }
   return after;
 }
 
-function headOf(lines: readonly TomlLine[], path: readonly string[]): TomlLine | undefined {
-  const head = lines.find((line) => line.kind === 'table' && isSame(line.path, path));
+function headerOf(lines: readonly TomlLine[], path: readonly string[]): TomlLine | undefined {
+  const header = lines.find((line) => line.kind === 'table' && isSame(line.path, path));
   const outside = lines.find(
     (line, index) => line.kind === 'pair' && startsWith(line.path, path) && !startsWith(tableAt(lines, index), path),
   );
@@ -48,14 +48,14 @@ function headOf(lines: readonly TomlLine[], path: readonly string[]): TomlLine |
     (line) => line.kind === 'pair' && line.path.length < path.length && startsWith(path, line.path),
   );
   if (outside ?? whole) throw new SettingsFault(`${path.join('.')} is there, but not as a [${path.join('.')}] table`);
-  return head;
+  return header;
 }
 
 const tableAt = (lines: readonly TomlLine[], index: number): readonly string[] =>
   lines.slice(0, index).findLast(({ kind }) => kind === 'table')?.path ?? [];
 
-function pairsOf(lines: readonly TomlLine[], head: TomlLine): readonly TomlLine[] {
-  const after = lines.slice(lines.indexOf(head) + 1);
+function pairsOf(lines: readonly TomlLine[], header: TomlLine): readonly TomlLine[] {
+  const after = lines.slice(lines.indexOf(header) + 1);
   const next = after.findIndex(({ kind }) => kind === 'table');
   return next < 0 ? after : after.slice(0, next);
 }

@@ -65,6 +65,16 @@ export async function makeChange(
   }
 }
 
+/** How many items two texts or lists share at their beginning, and how many of the others at their end. */
+export function commonEnds(a: string | readonly string[], b: string | readonly string[]) {
+  const least = Math.min(a.length, b.length);
+  let sameAtStart = 0;
+  while (sameAtStart < least && a[sameAtStart] === b[sameAtStart]) sameAtStart++;
+  let sameAtEnd = 0;
+  while (sameAtEnd < least - sameAtStart && a.at(-1 - sameAtEnd) === b.at(-1 - sameAtEnd)) sameAtEnd++;
+  return { sameAtStart, sameAtEnd };
+}
+
 // Removes folders that are empty now; rmdir fails for others.
 async function removeEmpty(folder: string, kept: readonly string[]): Promise<void> {
   const isInside = kept.some((other) => other !== folder && insideOf(other, folder) !== null);

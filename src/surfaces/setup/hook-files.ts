@@ -1,8 +1,8 @@
 // The settings files in which agents configure hooks, and knap's entries there.
 import type { HookClientName } from '../hook/clients.ts';
-import { type Path, removeItem, setIn, setItem } from './edit-jsonc.ts';
+import { removeItem, setIn, setItem } from './edit-jsonc.ts';
 import { type Launch, shellLine } from './launch-command.ts';
-import { inHome, inRoot, type Scope, type UserPlaces } from './user-folders.ts';
+import { inCodex, inCopilot, inHome, inRoot, type Scope, type UserPlaces } from './user-folders.ts';
 
 /** The file in which an agent configures its hooks, and how to write knap's entries there. */
 export interface HookFile {
@@ -29,24 +29,20 @@ type HookItems = Readonly<Record<string, (line: HookLine) => unknown>>;
 /** Edits the lists of hooks by event, and keeps the hooks of other programs. */
 function eventLists(client: HookClientName, items: HookItems, atEnd: HookItems): Pick<HookFile, 'set' | 'remove'> {
   const isOurs = (value: unknown) => new RegExp(`\\bhook ${client}\\b`).test(JSON.stringify(value));
-  const pathOf = (event: string): Path => ['hooks', event];
+  const removeAll = (text: string, events: HookItems) =>
+    Object.keys(events).reduce((edited, event) => removeItem(edited, ['hooks', event], isOurs), text);
   return {
     set: (text, launch, { places: { platform }, after }) => {
       const words = ['hook', client, ...(after ? ['--after'] : [])];
       const [posix, windows] = [shellLine(launch, words, 'posix'), shellLine(launch, words, 'windows')];
       const line = { posix, windows, here: platform === 'win32' ? windows : posix };
-      const wanted = { ...items, ...(after ? atEnd : {}) };
-      const start = Object.keys(atEnd).reduce(
-        (edited, event) => (after ? edited : removeItem(edited, pathOf(event), isOurs)),
-        text,
-      );
+      const wanted = after ? { ...items, ...atEnd } : items;
       return Object.entries(wanted).reduce(
-        (edited, [event, item]) => setItem(edited, pathOf(event), item(line), isOurs),
-        start,
+        (edited, [event, item]) => setItem(edited, ['hooks', event], item(line), isOurs),
+        after ? text : removeAll(text, atEnd),
       );
     },
-    remove: (text) =>
-      Object.keys({ ...items, ...atEnd }).reduce((edited, event) => removeItem(edited, pathOf(event), isOurs), text),
+    remove: (text) => removeAll(text, { ...items, ...atEnd }),
   };
 }
 
@@ -81,17 +77,11 @@ export const HOOK_FILES: Readonly<Record<HookClientName, HookFile>> = {
     ),
   },
   codex: {
-    files: {
-      user: (places) => `${places.env.CODEX_HOME || inHome('.codex')(places)}/hooks.json`,
-      project: inRoot('.codex', 'hooks.json'),
-    },
+    files: { user: inCodex('hooks.json'), project: inRoot('.codex', 'hooks.json') },
     ...eventLists('codex', { UserPromptSubmit: commandItem, PostCompact: commandItem }, { Stop: commandItem }),
   },
   copilot: {
-    files: {
-      user: (places) => `${places.env.COPILOT_HOME || inHome('.copilot')(places)}/hooks/knap.json`,
-      project: inRoot('.github', 'hooks', 'knap.json'),
-    },
+    files: { user: inCopilot('hooks', 'knap.json'), project: inRoot('.github', 'hooks', 'knap.json') },
     set: (text, launch, wanted) => copilot.set(setIn(text, ['version'], 1), launch, wanted),
     remove: copilot.remove,
   },

@@ -6,37 +6,24 @@ import { joinWithOr } from '../../operations/input/fields.ts';
 import { table } from '../../operations/text-table.ts';
 import { readPlainText } from '../../reading/plain-file.ts';
 import { CLIENTS, type Client, type ClientName } from './clients.ts';
+import { commonEnds } from './file-change.ts';
 import { SCOPES, type Scope, type UserPlaces } from './user-folders.ts';
 
-/** An installed agent, and the scopes in which knap is set up for it. */
-interface InstalledAgent {
-  readonly client: ClientName;
-  readonly title: string;
-  readonly knows: readonly Scope[];
-  /** A program that knap's entry would start but that does not exist, because knap or Node has moved. */
-  readonly gone: string | null;
-  /** What is wrong with the entry of an older knap. */
-  readonly old: string | null;
-}
-
-/** Finds the installed agents by their files in the home folder. */
-export function installedAgents(places: UserPlaces): { readonly agents: readonly InstalledAgent[] } {
+/**
+ * Finds the installed agents by their files in the home folder, and the scopes in which knap is set up for each. `old`
+ * says what is wrong with the entry of an older knap. `gone` is a program that the entry would start but that does not
+ * exist, because knap or Node has moved.
+ */
+export function installedAgents(places: UserPlaces) {
   const agents = (Object.keys(CLIENTS) as readonly ClientName[]).flatMap((client) => {
     const { title, signs, files, remove, currentField }: Client = CLIENTS[client];
     const entries = SCOPES.map((scope) => ({ scope, entry: entryIn(files[scope]?.(places), remove) }));
     const knows = entries.flatMap(({ scope, entry }) => (entry === null ? [] : [scope]));
-    const isHere = knows.length > 0 || signs.some((sign) => existsSync(sign(places)));
-    return isHere
-      ? [
-          {
-            client,
-            title,
-            knows,
-            old: entries.map((entry) => whyOutdated(entry, currentField)).find((why) => why !== null) ?? null,
-            gone: entries.map(({ entry }) => missingProgramIn(entry ?? '')).find((path) => path !== null) ?? null,
-          },
-        ]
-      : [];
+    if (knows.length === 0 && !signs.some((sign) => existsSync(sign(places)))) return [];
+    const old =
+      entries.map(({ scope, entry }) => whyOutdated(scope, entry, currentField)).find((why) => why !== null) ?? null;
+    const gone = entries.map(({ entry }) => missingProgramIn(entry ?? '')).find((path) => path !== null) ?? null;
+    return [{ client, title, knows, old, gone }];
   });
   return { agents };
 }
@@ -64,21 +51,14 @@ function entryIn(file: string | undefined, remove: Client['remove']): string | n
 
 // The part that `rest` lacks: the text between the common beginning and the common end.
 function removedPart(text: string, rest: string): string | null {
-  if (text === rest) return null;
-  let start = 0;
-  while (start < rest.length && text[start] === rest[start]) start++;
-  let end = 0;
-  while (end < rest.length - start && text.at(-1 - end) === rest.at(-1 - end)) end++;
-  return text.slice(start, text.length - end);
+  const { sameAtStart, sameAtEnd } = commonEnds(text, rest);
+  return text === rest ? null : text.slice(sameAtStart, text.length - sameAtEnd);
 }
 
 // Older versions wrote a folder as argument, which is wrong in the settings of a user.
 const NAMES_FOLDER = /"mcp",\s*"([^"]+)"/;
 
-function whyOutdated(
-  { scope, entry }: { scope: Scope; entry: string | null },
-  currentField: string | undefined,
-): string | null {
+function whyOutdated(scope: Scope, entry: string | null, currentField: string | undefined): string | null {
   if (entry === null) return null;
   const [, folder] = scope === 'user' ? (NAMES_FOLDER.exec(entry) ?? []) : [];
   if (folder !== undefined) return `names ${folder} for all folders`;

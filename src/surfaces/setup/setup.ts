@@ -1,10 +1,10 @@
 // The command `setup`: adds knap to the settings of an agent, or removes it.
-import { existsSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
 import * as z from 'zod';
 import { DEFAULTS } from '../../config/defaults.ts';
 import { findNearestWord } from '../../config/did-you-mean.ts';
+import { packageFile } from '../../config/this-package.ts';
 import { ContextError, invariant } from '../../model/errors.ts';
 import { dataFormat, joinWithOr } from '../../operations/input/fields.ts';
 import { type Answer, answer, field, optional } from '../../operations/operation.ts';
@@ -12,7 +12,15 @@ import { createRedact } from '../../reading/redaction/redact.ts';
 import { defineCommand, type LocalCall } from '../cli/local-call.ts';
 import { isHookClient } from '../hook/clients.ts';
 import { CLIENTS, type Client, type ClientName } from './clients.ts';
-import { changeOf, type FileChange, makeChange, readChange, readText, refuseOutside } from './file-change.ts';
+import {
+  changeOf,
+  commonEnds,
+  type FileChange,
+  makeChange,
+  readChange,
+  readText,
+  refuseOutside,
+} from './file-change.ts';
 import { HOOK_FILES } from './hook-files.ts';
 import { installedAgents, installedText } from './installed-agents.ts';
 import { launchFor, whyNoAnswer } from './launch-command.ts';
@@ -107,16 +115,11 @@ async function changesOf(name: ClientName, wanted: WantedSetup): Promise<readonl
     readChange(file, within, (text) => own.reduce((after, { edit }) => edit(after), text)),
   );
   const skills = remove && wanted.hook ? undefined : client.skills?.[scope];
-  return Promise.all([...changes, ...(skills ? [skillChange(skills(places), { within, remove })] : [])]);
-}
-
-interface Edit {
-  readonly file: string;
-  readonly edit: (text: string) => string;
+  return Promise.all([...changes, ...(skills ? [skillChange(skills(places), within, remove)] : [])]);
 }
 
 // --remove without --hook removes server and hooks.
-function editsOf(name: ClientName, { scope, remove, hook, after, places }: WantedSetup): readonly Edit[] {
+function editsOf(name: ClientName, { scope, remove, hook, after, places }: WantedSetup) {
   const client: Client = CLIENTS[name];
   const file = client.files[scope];
   if (!file)
@@ -125,20 +128,17 @@ function editsOf(name: ClientName, { scope, remove, hook, after, places }: Wante
       `${client.title} has no settings file for the scope ${scope}; use --scope ${joinWithOr(Object.keys(client.files))}.`,
     );
   const launch = launchFor(scope);
-  const server: Edit = {
+  const server = {
     file: file(places),
-    edit: (text) => (remove ? client.remove(text) : client.set(text, { launch, scope, places })),
+    edit: (text: string) => (remove ? client.remove(text) : client.set(text, { launch, scope, places })),
   };
-  const hooks = isHookClient(name) && (hook || remove) ? HOOK_FILES[name] : null;
-  const called: readonly Edit[] = hooks
-    ? [
-        {
-          file: hooks.files[scope](places),
-          edit: (text) => (remove ? hooks.remove(text) : hooks.set(text, launch, { places, after })),
-        },
-      ]
-    : [];
-  return remove && hook ? called : [server, ...called];
+  if (!isHookClient(name) || !(hook || remove)) return [server];
+  const hooks = HOOK_FILES[name];
+  const prompts = {
+    file: hooks.files[scope](places),
+    edit: (text: string) => (remove ? hooks.remove(text) : hooks.set(text, launch, { places, after })),
+  };
+  return remove && hook ? [prompts] : [server, prompts];
 }
 
 // Refuses to write a command that does not answer into a user's settings. For a committed file it only warns, because
@@ -189,16 +189,11 @@ function setUpText({ client, changes, isWritten }: SetupResult): string {
 function diffLines(before: string, after: string): readonly string[] {
   if (before === after) return [];
   const [old, next] = [linesOf(before), linesOf(after)];
-  const least = Math.min(old.length, next.length);
-  let head = 0;
-  while (head < least && old[head] === next[head]) head++;
-  let tail = 0;
-  while (tail < least - head && old.at(-1 - tail) === next.at(-1 - tail)) tail++;
-  const position = `@@ line ${head + 1} @@`;
+  const { sameAtStart, sameAtEnd } = commonEnds(old, next);
   return [
-    position,
-    ...old.slice(head, old.length - tail).map((line) => `- ${line}`),
-    ...next.slice(head, next.length - tail).map((line) => `+ ${line}`),
+    `@@ line ${sameAtStart + 1} @@`,
+    ...old.slice(sameAtStart, old.length - sameAtEnd).map((line) => `- ${line}`),
+    ...next.slice(sameAtStart, next.length - sameAtEnd).map((line) => `+ ${line}`),
   ];
 }
 
@@ -208,22 +203,15 @@ function linesOf(text: string): readonly string[] {
 }
 
 const SKILL = join('knap', 'SKILL.md');
-// The folder of skills, relative to dist in the package and to this file in the sources.
-const PLACES = ['../skills', '../../../skills'];
-
 /** Adds or removes the skill, which teaches an agent when to call knap. */
-async function skillChange(
-  folder: string,
-  { within, remove }: { within: string | null; remove: boolean },
-): Promise<FileChange> {
+async function skillChange(folder: string, within: string | null, remove: boolean): Promise<FileChange> {
   const file = join(folder, SKILL);
   if (within !== null) refuseOutside(file, within);
   return changeOf(file, await readText(file), remove ? null : await skillText());
 }
 
 async function skillText(): Promise<string> {
-  const path = PLACES.map((place) => join(import.meta.dirname, place, SKILL)).find((path) => existsSync(path));
-  const text = path === undefined ? null : await readText(path);
+  const text = await readText(packageFile(join('skills', SKILL)));
   invariant(text !== null, 'the package contains its skill');
   return text;
 }

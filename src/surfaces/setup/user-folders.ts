@@ -15,23 +15,23 @@ export interface UserPlaces {
 
 type PlaceOf = (places: UserPlaces) => string;
 
-export const inHome =
-  (...parts: readonly string[]): PlaceOf =>
-  ({ home }) =>
-    join(home, ...parts);
-export const inRoot =
-  (...parts: readonly string[]): PlaceOf =>
-  ({ root }) =>
-    join(root, ...parts);
-export const inXdg =
-  (...parts: readonly string[]): PlaceOf =>
-  (places) =>
-    join(xdg(places), ...parts);
+export const inHome = below(({ home }) => home);
+export const inRoot = below(({ root }) => root);
+export const inCodex = below(({ env, home }) => env.CODEX_HOME || join(home, '.codex'));
+export const inCopilot = below(({ env, home }) => env.COPILOT_HOME || join(home, '.copilot'));
+export const inXdg = below(xdg);
 /** A path in the settings folder of desktop programs. */
-export const inSettings =
-  (...parts: readonly string[]): PlaceOf =>
-  (places) =>
-    join((SETTINGS[places.platform] ?? xdg)(places), ...parts);
+export const inSettings = below((places) => (SETTINGS[places.platform] ?? xdg)(places));
+
+function below(folder: PlaceOf): (...parts: readonly string[]) => PlaceOf {
+  return (...parts) =>
+    (places) =>
+      join(folder(places), ...parts);
+}
+
+function xdg({ env, home }: UserPlaces): string {
+  return env.XDG_CONFIG_HOME || join(home, '.config');
+}
 
 /** The first existing path, else the last. */
 export const firstThere =
@@ -45,4 +45,3 @@ const SETTINGS: Readonly<Partial<Record<NodeJS.Platform, PlaceOf>>> = {
   darwin: ({ home }) => join(home, 'Library', 'Application Support'),
   win32: ({ env, home }) => env.APPDATA || join(home, 'AppData', 'Roaming'),
 };
-const xdg: PlaceOf = ({ env, home }) => env.XDG_CONFIG_HOME || join(home, '.config');

@@ -6,21 +6,9 @@ import type { SocketReply, SocketRequest } from './listen.ts';
 import { installation, isOwnSocket, jsonLineParser, socketPath } from './socket-path.ts';
 
 // The commands that a server may answer. Commands that change or measure something always run in their own process.
-const QUESTION_COMMANDS: readonly string[] = [
-  ...['pack', 'query', 'explain', 'show', 'search', 'context', 'grep', 'uses', 'ready', 'list', 'links', 'check'],
-  'hook',
-];
+const QUESTION_COMMANDS = 'pack query explain show search context grep uses ready list links check hook'.split(' ');
 // Options that name another index than the folder's own, or concern this terminal; no server answers them.
-const LOCAL_OPTIONS: readonly string[] = [
-  '--repo',
-  '--store',
-  '--workspace',
-  '--group',
-  '--copy',
-  '--help',
-  '-h',
-  '--version',
-];
+const LOCAL_OPTIONS = '--repo --store --workspace --group --copy --help -h --version'.split(' ');
 const GREETING_MS = 200;
 const REPLY_BYTES_MAX = 256 * 1024 * 1024;
 

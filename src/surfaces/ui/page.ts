@@ -1,18 +1,21 @@
 // Serves the page: its files, its session, and routes only for it.
 import { randomBytes } from 'node:crypto';
-import { basename } from 'node:path';
+import { readdirSync } from 'node:fs';
+import { basename, extname, join } from 'node:path';
 import * as z from 'zod';
 import { DEFAULTS } from '../../config/defaults.ts';
 import type { Config } from '../../config/schema.ts';
+import { packageFile } from '../../config/this-package.ts';
 import { FILE_SOURCES } from '../../engine/file-filters.ts';
 import { FORMATTERS } from '../../formats/index.ts';
 import { allLenses } from '../../lenses/index.ts';
 import { PACK_AIMS } from '../../model/budget.ts';
+import { ContextError } from '../../model/errors.ts';
+import { readPlainFile } from '../../reading/plain-file.ts';
 import { GRAPH_SOURCES } from '../../sources/graph-sources.ts';
 import { Refusal } from '../http/http-errors.ts';
 import { type Route, readBody, type ServedPage } from '../http/routes.ts';
 import { cleanData } from '../serving/clean-lines.ts';
-import type { AssetFile } from './page-files.ts';
 
 const SESSION_PATH = '/ui/session';
 const CHOICES_PATH = '/ui/choices';
@@ -45,7 +48,7 @@ const HEADERS = {
 /** Adapts the page to the HTTP surface. `exchange` gives the token for a code. */
 export function pageOf(
   files: ReadonlyMap<string, AssetFile>,
-  choices: Omit<PageChoices, 'isReady'>,
+  choices: ReturnType<typeof choicesOf>,
   exchange: (code: string) => string | null,
 ): ServedPage {
   return {
@@ -98,21 +101,10 @@ export function createSession() {
 
 export type PageSession = ReturnType<typeof createSession>;
 
-/** The choices that the page offers, and its initial values. */
-export interface PageChoices {
-  readonly workspace: string;
-  readonly root: string;
-  readonly formats: readonly string[];
-  readonly aims: readonly string[];
-  readonly lenses: readonly { readonly name: string; readonly description: string }[];
-  readonly sources: readonly string[];
-  readonly budget: number;
-  readonly format: string;
-  /** The index has been brought up to date since the start. */
-  readonly isReady: boolean;
-}
+/** The choices that the page offers, its initial values, and whether the index was up to date once since the start. */
+export type PageChoices = ReturnType<typeof choicesOf> & { readonly isReady: boolean };
 
-export function choicesOf(root: string, config: Config): Omit<PageChoices, 'isReady'> {
+export function choicesOf(root: string, config: Config) {
   return {
     workspace: basename(root),
     root,
@@ -123,4 +115,41 @@ export function choicesOf(root: string, config: Config): Omit<PageChoices, 'isRe
     budget: config.budget,
     format: config.format ?? DEFAULTS.pack.format,
   };
+}
+
+interface AssetFile {
+  readonly bytes: Uint8Array<ArrayBuffer>;
+  readonly type: string;
+}
+
+const TYPES: Readonly<Record<string, string>> = {
+  '.html': 'text/html; charset=utf-8',
+  '.js': 'text/javascript; charset=utf-8',
+  '.css': 'text/css; charset=utf-8',
+  '.svg': 'image/svg+xml',
+};
+
+/** Reads all files of the page at once, by their URL path, so that no request can name a file on the disk. */
+export function readPageFiles(): ReadonlyMap<string, AssetFile> {
+  const folder = packageFile('dist/page');
+  const names = namesIn(folder);
+  const files = names.flatMap((name) => {
+    const type = TYPES[extname(name)];
+    const bytes = readPlainFile(join(folder, name), { bytesMax: DEFAULTS.ui.fileBytesMax });
+    const path = `/${name.replaceAll('\\', '/')}`;
+    return type === undefined || typeof bytes === 'string' ? [] : [[path, { bytes: new Uint8Array(bytes), type }]];
+  }) as [string, AssetFile][];
+  const all = new Map(files);
+  const index = all.get('/index.html');
+  if (!index) throw new ContextError('BAD_INPUT', 'The page is not built: run npm run build.');
+  return all.set('/', index);
+}
+
+function namesIn(folder: string): readonly string[] {
+  try {
+    return readdirSync(folder, { recursive: true, encoding: 'utf8' });
+  } catch {
+    // The missing index.html reports the fault.
+    return [];
+  }
 }

@@ -7,8 +7,7 @@ import { field } from '../../operations/operation.ts';
 import { print } from '../cli/terminal.ts';
 import { serveUntilStopped, startServer } from '../http/start-server.ts';
 import { defineServer, servedRoot, serveWorkspace } from '../serving/serve-workspace.ts';
-import { choicesOf, createSession, pageOf } from './page.ts';
-import { readPageFiles } from './page-files.ts';
+import { choicesOf, createSession, pageOf, readPageFiles } from './page.ts';
 
 /** `knap ui`: serves the page to this machine only, for the user who started it. */
 export const ui = defineServer({
