@@ -173,8 +173,8 @@ const context: Pages['context'] = ({ meta, node: nodeOf, line, isFenced }) => ({
 /** The target stands among the related documents, and references follow. For models each text is fenced. */
 const show: Pages['show'] = ({ document, line, isFenced = false, paint }) => ({
   opening: () => '',
-  blocks: list('', '\n\n', (quote) => {
-    const shown = visibleData(document(quote));
+  blocks: list('', '\n\n', (block) => {
+    const shown = visibleData(document(block));
     if (isFenced) return writeFenced(shown);
     return documentText.isTarget(shown)
       ? writeTarget(shown, paint)
@@ -183,7 +183,7 @@ const show: Pages['show'] = ({ document, line, isFenced = false, paint }) => ({
   references: list('\n\n# References\n', '\n', (reference) => writeReference(visibleData(line(reference)), isFenced)),
   overflow: () => '',
   sources: {
-    ...list('', '', (quote) => writeNote(documentText.writeStaleNote(visibleData(document(quote))))),
+    ...list('', '', (block) => writeNote(documentText.writeStaleNote(visibleData(document(block))))),
     ...UNLIMITED,
   },
   closing: (tail) => writeNote(documentText.writeMoreNote(tail)),

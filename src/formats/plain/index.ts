@@ -154,8 +154,8 @@ const show: Pages['show'] = ({ document, line, isFenced = false }) => {
   const note = (text: string) => (text === '' ? '' : `\n\n${isFenced ? 'Note: ' : ''}${text}`);
   return {
     opening: () => '',
-    blocks: list('', '\n\n', (quote) => {
-      const shown = visibleData(document(quote));
+    blocks: list('', '\n\n', (block) => {
+      const shown = visibleData(document(block));
       if (isFenced) return encloseDocument(shown);
       return documentText.isTarget(shown) ? writeTarget(shown) : documentText.writeDocument(shown, underline);
     }),
@@ -164,7 +164,7 @@ const show: Pages['show'] = ({ document, line, isFenced = false }) => {
     ),
     overflow: () => '',
     sources: {
-      ...list('', '', (quote) => note(documentText.writeStaleNote(visibleData(document(quote))))),
+      ...list('', '', (block) => note(documentText.writeStaleNote(visibleData(document(block))))),
       ...UNLIMITED,
     },
     closing: (tail) => note(documentText.writeMoreNote(tail)),

@@ -184,8 +184,8 @@ const context: Pages['context'] = ({ meta: metaOf, node: nodeOf, line }) => ({
 /** The target and each related document are elements, and references follow. */
 const show: Pages['show'] = ({ document, line }) => ({
   opening: () => '<show>',
-  blocks: list('\n', '\n', (quote) => {
-    const shown = document(quote);
+  blocks: list('\n', '\n', (block) => {
+    const shown = document(block);
     if (isTarget(shown)) return writeTarget(shown);
     return `<context${documentAttributes(shown)}${attributes({ because: shown.because })}>${toCdata(shown.body)}</context>`;
   }),
