@@ -5,7 +5,7 @@ import type { LineRange } from '../model/facts.ts';
 import type { Block, ExclusionCounts } from '../model/pack.ts';
 import { oneLine } from '../model/visible-text.ts';
 import type { Head, Quote, QuotedEntity } from '../ports/formatter.ts';
-import { describeEnd, formatNumber, joinParts } from './layout.ts';
+import { describeEnd, groupDigits, joinParts } from './layout.ts';
 
 export const BECAUSE_MAX = 90;
 const REASONS_MAX = 2;
@@ -173,12 +173,12 @@ export function listTaskNotes(head: Head): readonly string[] {
 
 /** Writes `3 unchanged since you saw them`; the head counts the other omissions. */
 export function countUnchanged({ seen }: ExclusionCounts): string {
-  return seen > 0 ? `${formatNumber(seen)} unchanged since you saw them` : '';
+  return seen > 0 ? `${groupDigits(seen)} unchanged since you saw them` : '';
 }
 
 function formatUsage(head: Pick<Head, 'usage'>): string {
   const { used, budget, tokenizer } = head.usage;
-  return `${formatNumber(used)} of ${formatNumber(budget)} tokens (${oneLine(tokenizer)})`;
+  return `${groupDigits(used)} of ${groupDigits(budget)} tokens (${oneLine(tokenizer)})`;
 }
 
 /** Describes the analysis of the task in lines of plain words. */

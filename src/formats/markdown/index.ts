@@ -5,7 +5,7 @@ import type { ShownDocument, ShownReference, ShownTarget, ShowPaint } from '../.
 import * as documentText from '../document-text.ts';
 import { chooseDetail, countUnnamed, describeNode, listFields, titleOf, writeHead } from '../document-text.ts';
 import {
-  formatNumber,
+  groupDigits,
   joinParts,
   list,
   listSources,
@@ -166,7 +166,7 @@ const context: Pages['context'] = ({ meta, node: nodeOf, line, isFenced }) => ({
     const named = line(reference);
     return `- ${titleOf(named, escapePhrase)} (${packText.formatScore(named.score)})`;
   }),
-  overflow: (rest) => (countUnnamed(rest) === 0 ? '' : `- ${formatNumber(countUnnamed(rest))} more`),
+  overflow: (rest) => (countUnnamed(rest) === 0 ? '' : `- ${groupDigits(countUnnamed(rest))} more`),
   closing: () => '\n',
 });
 

@@ -5,7 +5,7 @@ import type { ShownDocument, ShownReference, ShownTarget } from '../../ports/kno
 import * as documentText from '../document-text.ts';
 import { chooseDetail, countUnnamed, describeNode, listFields, titleOf, writeHead } from '../document-text.ts';
 import {
-  formatNumber,
+  groupDigits,
   joinParts,
   list,
   listSources,
@@ -145,7 +145,7 @@ const context: Pages['context'] = ({ meta, node: nodeOf, line, isFenced }) => ({
     const node = line(reference);
     return `  ${titleOf(node)} (${packText.formatScore(node.score)})`;
   }),
-  overflow: (rest) => (countUnnamed(rest) === 0 ? '' : `  ${formatNumber(countUnnamed(rest))} more`),
+  overflow: (rest) => (countUnnamed(rest) === 0 ? '' : `  ${groupDigits(countUnnamed(rest))} more`),
   closing: () => '\n',
 });
 
