@@ -163,14 +163,14 @@ function engineOn(index: FreshIndex, { answerer, config, options, neighbourIndex
     },
     importGraph: (input) =>
       onGraphs(({ importGraph }, of) => importGraph(input, { ...of, ...importCall(index, call) })),
-    goOn: async (how) => void (await Promise.all(indexes.map((index) => index.goOn(call, how)))),
+    goOn: async (how) => void (await Promise.all(indexes.map((one) => one.goOn(call, how)))),
     with: (more) => engineFor({ ...call, ...more }),
     close: async () => {
       const reason = new DOMException('The engine is closed.', 'AbortError');
       closing.abort(reason);
-      await Promise.allSettled([...indexes.map((index) => index.stop(reason)), ...running]);
+      await Promise.allSettled([...indexes.map((one) => one.stop(reason)), ...running]);
       await answerer.close();
-      await Promise.all(indexes.map((index) => index.close()));
+      await Promise.all(indexes.map((one) => one.close()));
     },
   });
   return engineFor({ signal: options.signal, onProgress: options.onProgress });

@@ -58,7 +58,7 @@ export function readEnvironment(env: Readonly<Record<string, string | undefined>
   notes: readonly string[];
 } {
   const layer: Record<string, unknown> = {};
-  for (const [key, read] of READERS.flatMap(([read, keys]) => keys.map((key) => [key, read] as const))) {
+  for (const [key, read] of READERS.flatMap(([reader, keys]) => keys.map((key) => [key, reader] as const))) {
     const name = variableOf(key);
     const text = env[name];
     if (text === undefined || text === '') continue;

@@ -8,7 +8,7 @@ import { Worker } from 'node:worker_threads';
 import { DEFAULTS } from '../config/defaults.ts';
 import type { Config } from '../config/schema.ts';
 import { threadProgram } from '../config/this-package.ts';
-import { formatCount } from '../formats/layout.ts';
+import { countText } from '../formats/layout.ts';
 import { ContextError } from '../model/errors.ts';
 import { allowGitFolders } from '../reading/git/find-repository.ts';
 import { git } from '../reading/git.ts';
@@ -173,9 +173,9 @@ async function findTasks(input: EvaluateInput): Promise<{ tasks: readonly EvalTa
   if (tasks.length === 0)
     throw new ContextError(
       'NOTHING_FOUND',
-      `None of ${formatCount(commitsSeen, 'commit')} can be replayed: a task needs a message in words and a change to existing code.`,
+      `None of ${countText(commitsSeen, 'commit')} can be replayed: a task needs a message in words and a change to existing code.`,
     );
-  return { tasks, tasksFrom: `the last ${formatCount(commitsSeen, 'commit')}` };
+  return { tasks, tasksFrom: `the last ${countText(commitsSeen, 'commit')}` };
 }
 
 const hashId = ({ id }: EvalTask): string => hash('sha1', id);

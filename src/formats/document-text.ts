@@ -6,7 +6,7 @@ import { oneLine } from '../model/visible-text.ts';
 import type { ContextMeta, ContextNode } from '../ports/context.ts';
 import type { Head, Tail } from '../ports/formatter.ts';
 import type { OutlineEntry, ShownDocument, ShownReference, ShownTarget, ShowPaint } from '../ports/knowledge.ts';
-import { formatCount, formatNumber, joinParts } from './layout.ts';
+import { countText, groupDigits, joinParts } from './layout.ts';
 import { formatLines, formatPlace, formatScore, listStaleness, shortHash, toClause } from './pack-text.ts';
 
 const ATX_TITLE = /^#[ \t]+([^\n]*)(?:\n|$)/;
@@ -47,7 +47,7 @@ export function addressOf({ id, path, anchor }: ShownReference): string {
 function writeOutline(outline: readonly OutlineEntry[]): string {
   const lines = outline.map((entry) => {
     const id = entry.id === null ? '' : ` (${entry.id})`;
-    const length = entry.length === null ? '' : `, ${formatNumber(entry.length)} characters`;
+    const length = entry.length === null ? '' : `, ${groupDigits(entry.length)} characters`;
     return `${'  '.repeat(entry.level - 1)}- ${oneLine(entry.title)}${id}, lines ${formatLines(entry)}${length}`;
   });
   return lines.join('\n');
@@ -76,7 +76,7 @@ export function countUnnamed(rest: ExclusionCounts): number {
 export function writeMoreNote({ excluded }: Tail): string {
   const more = countUnnamed(excluded);
   const documents = more === 1 ? 'document has' : 'documents have';
-  return more === 0 ? '' : `${formatNumber(more)} more related ${documents} no room here`;
+  return more === 0 ? '' : `${groupDigits(more)} more related ${documents} no room here`;
 }
 
 /** Says that a text comes from the index, when it could not be read from disk. */
@@ -154,20 +154,20 @@ export function shortenQuestion(meta: ContextMeta, max = QUERY_MAX): string {
 /** Writes in lines of plain words how the page was made. */
 function headLines(meta: ContextMeta): readonly string[] {
   const { depth, tokens, dataFrom } = meta;
-  const steps = formatCount(depth.used, 'step');
+  const steps = countText(depth.used, 'step');
   const from = dataFrom === null ? 'live' : `as of ${oneLine(dataFrom)}`;
   const reason = toClause(meta.backendReason, NOTE_MAX);
-  const listed = tokens.nodesSummarized === 0 ? '' : `, ${formatNumber(tokens.nodesSummarized)} only named`;
+  const listed = tokens.nodesSummarized === 0 ? '' : `, ${groupDigits(tokens.nodesSummarized)} only named`;
   return [
     `${toClause(meta.lens)} lens, ${steps} · workspace ${toClause(meta.workspace)} · ${toClause(meta.backend)} ${from}: ${reason}`,
-    `assembled ${oneLine(meta.assembledAt)} · ${formatTokens(meta)} · ${formatCount(tokens.nodesIncluded, 'node')}${listed}`,
+    `assembled ${oneLine(meta.assembledAt)} · ${formatTokens(meta)} · ${countText(tokens.nodesIncluded, 'node')}${listed}`,
     ...meta.notes.map((note) => `Note: ${oneLine(note, NOTE_MAX)}`),
   ];
 }
 
 /** Writes `3,842 of 4,000 tokens`. */
 function formatTokens({ tokens }: ContextMeta): string {
-  return `${formatNumber(tokens.used)} of ${formatNumber(tokens.budget)} tokens`;
+  return `${groupDigits(tokens.used)} of ${groupDigits(tokens.budget)} tokens`;
 }
 
 /** Returns the texts about a node: its reason, score, place, and the caveats of a quoted file. */

@@ -64,14 +64,14 @@ export function describeEnd({ stop = null, isBrief, coverage }: Head): readonly 
     const { functions, likelihood } = stop;
     const isPart = functions !== undefined && functions.quoted < functions.all;
     const clauses = [
-      isPart && `${functions.quoted} of ${formatCount(functions.all, 'function')} of the best file shown`,
+      isPart && `${functions.quoted} of ${countText(functions.all, 'function')} of the best file shown`,
       likelihood !== null && !coverage?.left && `the next file is ${formatShare(likelihood)} likely`,
     ];
     const where = joinParts(clauses, ', ').replace(/^(?=.)/, ': ');
-    return isBrief ? [] : [`Stops here${where}; aim ${stop.aim} would add up to ${formatCount(stop.files, 'file')}.`];
+    return isBrief ? [] : [`Stops here${where}; aim ${stop.aim} would add up to ${countText(stop.files, 'file')}.`];
   }
-  if (isBrief) return [`Stops: ${formatNumber(stop.hunks + stop.files + stop.parts)} more did not fit.`];
-  const counts = [formatCount(stop.hunks, 'hunk'), formatCount(stop.files, 'file'), formatCount(stop.parts, 'part')];
+  if (isBrief) return [`Stops: ${groupDigits(stop.hunks + stop.files + stop.parts)} more did not fit.`];
+  const counts = [countText(stop.hunks, 'hunk'), countText(stop.files, 'file'), countText(stop.parts, 'part')];
   const more = counts.filter((count) => !count.startsWith('0 ')).join(', ');
   const where = stop.by === 'limit' ? 'limits on files and lines' : 'budget';
   return [`Stops at the ${where}: ${more.replace(' ', ' more ')} did not fit.`];
@@ -83,11 +83,11 @@ export function formatShare(share: number): string {
 }
 
 /** Writes a number with its noun: `3 files`. */
-export function formatCount(count: number, thing: string): string {
-  return `${formatNumber(count)} ${thing}${count === 1 ? '' : 's'}`;
+export function countText(count: number, thing: string): string {
+  return `${groupDigits(count)} ${thing}${count === 1 ? '' : 's'}`;
 }
 
 /** Writes a number with commas: `16,000`. */
-export function formatNumber(value: number): string {
+export function groupDigits(value: number): string {
   return String(value).replace(/\B(?=(\d{3})+$)/g, ',');
 }

@@ -4,7 +4,7 @@ import { strongestClause } from '../model/candidate.ts';
 import type { Exclusion, ExclusionCounts, RankedFile, Reference } from '../model/pack.ts';
 import { oneLine } from '../model/visible-text.ts';
 import type { Layout } from '../ports/formatter.ts';
-import { formatCount, formatNumber, formatShare, joinParts, list } from './layout.ts';
+import { countText, formatShare, groupDigits, joinParts, list } from './layout.ts';
 import { BECAUSE_MAX, cutReason, formatLines, formatScore, toClause } from './pack-text.ts';
 
 /** Likelihoods below this are not printed. */
@@ -53,7 +53,7 @@ function describeFile(
   prose: ((text: string) => string) | null,
 ): string {
   const isQuoted = functions !== undefined && functions.quoted > 0;
-  const quoted = isQuoted ? `${functions.quoted} of ${formatCount(functions.all, 'function')} shown` : '';
+  const quoted = isQuoted ? `${functions.quoted} of ${countText(functions.all, 'function')} shown` : '';
   const about = isQuoted || likelihood === null || likelihood < LIKELY_FROM ? quoted : formatShare(likelihood);
   const remarks = joinParts([about, prose?.(cutReason(strongestClause(reasons), 60)) ?? null], ', ');
   return `${show(oneLine(path))}${remarks === '' ? '' : ` (${remarks})`}`;
@@ -78,7 +78,7 @@ export function describeLeftOut(rest: ExclusionCounts): string {
   return counts
     .map(([reason, count], index) => {
       const word = COUNTED_WORDS[reason as Exclusion] ?? EXCLUSION_WORDS[reason as Exclusion];
-      return `${formatNumber(count)}${index === 0 ? ' more' : ''} ${word}`;
+      return `${groupDigits(count)}${index === 0 ? ' more' : ''} ${word}`;
     })
     .join(', ');
 }
@@ -92,6 +92,6 @@ const COUNTED_WORDS: Readonly<Partial<Record<Exclusion, string>>> = {
 /** Writes the text in brackets after a reference: why it is relevant, its tokens, and why it is not quoted. */
 export function describeReference(reference: Reference): string {
   const why = toClause(reference.because, BECAUSE_MAX) || formatScore(reference.score);
-  const tokens = reference.tokens === null ? null : `${formatNumber(reference.tokens)} tokens`;
+  const tokens = reference.tokens === null ? null : `${groupDigits(reference.tokens)} tokens`;
   return joinParts([why, tokens, EXCLUSION_WORDS[reference.excludedBecause]], ', ');
 }

@@ -5,7 +5,7 @@ import type { LineRange } from '../model/facts.ts';
 import type { Block, ExclusionCounts } from '../model/pack.ts';
 import { oneLine } from '../model/visible-text.ts';
 import type { Head, Quote, QuotedEntity } from '../ports/formatter.ts';
-import { describeEnd, formatNumber, joinParts } from './layout.ts';
+import { describeEnd, groupDigits, joinParts } from './layout.ts';
 
 export const BECAUSE_MAX = 90;
 const REASONS_MAX = 2;
@@ -138,12 +138,15 @@ export function joinMembers(block: Quote): string {
     .toSorted((a, b) => firstLineOf(a) - firstLineOf(b));
   const all = methods.map(({ qualifiedName }) => oneLine(qualifiedName, 120).replace(/~\d+$/, ''));
   const members = [...new Set(all)].filter((name) => !block.note?.startsWith(`part of ${name} `));
-  const shown = members
-    .slice(0, COVERED_NAMES_MAX)
-    .map((name, index) => (index > 0 && ownerOf(name) === ownerOf(members[index - 1]!) ? shortenName(name) : name));
-  const more = members.length > COVERED_NAMES_MAX ? ` +${members.length - COVERED_NAMES_MAX}` : '';
-  return shown.join(', ') + more;
+  const isSameOwner = (name: string, index: number) => index > 0 && ownerOf(name) === ownerOf(members[index - 1]!);
+  return joinFirstNames(members.map((name, index) => (isSameOwner(name, index) ? shortenName(name) : name)));
 }
+
+function joinFirstNames(names: readonly string[]): string {
+  const more = names.length > COVERED_NAMES_MAX ? ` +${names.length - COVERED_NAMES_MAX}` : '';
+  return names.slice(0, COVERED_NAMES_MAX).join(', ') + more;
+}
+
 const firstLineOf = (one: Quote | QuotedEntity): number => ('entityLines' in one ? one.entityLines[0] : one.startLine);
 const ownerOf = (qualified: string): string => qualified.slice(0, -shortenName(qualified).length);
 
@@ -170,12 +173,12 @@ export function listTaskNotes(head: Head): readonly string[] {
 
 /** Writes `3 unchanged since you saw them`; the head counts the other omissions. */
 export function countUnchanged({ seen }: ExclusionCounts): string {
-  return seen > 0 ? `${formatNumber(seen)} unchanged since you saw them` : '';
+  return seen > 0 ? `${groupDigits(seen)} unchanged since you saw them` : '';
 }
 
 function formatUsage(head: Pick<Head, 'usage'>): string {
   const { used, budget, tokenizer } = head.usage;
-  return `${formatNumber(used)} of ${formatNumber(budget)} tokens (${oneLine(tokenizer)})`;
+  return `${groupDigits(used)} of ${groupDigits(budget)} tokens (${oneLine(tokenizer)})`;
 }
 
 /** Describes the analysis of the task in lines of plain words. */
@@ -200,9 +203,7 @@ function joinOtherNames(block: Block): string {
   const all = block.covers.slice(1).filter((id) => id.includes('#'));
   const named = new Set(all.map((id) => shortenName(id.slice(id.indexOf('#') + 1))));
   const names = [...named].filter((name) => name !== block.name);
-  if (names.length === 0) return '';
-  const more = names.length > COVERED_NAMES_MAX ? ` +${names.length - COVERED_NAMES_MAX}` : '';
-  return `, ${names.slice(0, COVERED_NAMES_MAX).join(', ')}${more}`;
+  return names.length === 0 ? '' : `, ${joinFirstNames(names)}`;
 }
 
 // Returns the last part of a qualified name, without the `~2` that numbers the pieces of one symbol.

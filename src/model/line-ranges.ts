@@ -39,7 +39,6 @@ export function countLines(ranges: readonly LineRange[]): number {
   return ranges.reduce((sum, [first, last]) => sum + last - first + 1, 0);
 }
 
-/** Removes some lines from ranges. */
 export function subtractLines(ranges: readonly LineRange[], hidden: readonly LineRange[]): readonly LineRange[] {
   return hidden.reduce<readonly LineRange[]>(
     (left, [from, to]) =>

@@ -68,7 +68,6 @@ export interface Reference extends Pick<Block, 'id' | 'kind' | 'name' | 'path' |
   readonly tokens: number | null;
 }
 
-/** A ranked file with its reasons. */
 export interface RankedFile {
   readonly path: string;
   readonly score: number;

@@ -9,7 +9,6 @@ export type ChangeType = (typeof CHANGE_TYPES)[number] | 'unknown';
 /** The input of a task; at least one field is present. */
 export interface TaskInput {
   readonly text: string;
-  /** A log or stack trace. */
   readonly errorLog?: string | undefined;
   /** The files and lines that a diff or patch changes. */
   readonly changes?: readonly Change[] | undefined;
@@ -29,7 +28,6 @@ export interface Change {
   readonly patch?: FilePatch | undefined;
 }
 
-/** How a diff changes one file. */
 export interface FilePatch {
   /** The former path of a renamed file; null for others. */
   readonly from: string | null;

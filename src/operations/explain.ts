@@ -2,6 +2,7 @@
 import * as z from 'zod';
 import { packNames } from '../bundle/pack-folders.ts';
 import { stateFolder } from '../config/workspace-folders.ts';
+import { groupDigits } from '../formats/layout.ts';
 import { strongestClause } from '../model/candidate.ts';
 import { type ExplainedFile, explainFiles, percent, WHY_OUT } from '../model/pack.ts';
 import { oneLine } from '../model/visible-text.ts';
@@ -11,7 +12,7 @@ import { unreadSeen } from './input/read-seen.ts';
 import { packInputOf, taskFields, withStoredChoices } from './input/task-input.ts';
 import { answer, defineOperation, optional } from './operation.ts';
 import { explainOutput } from './output/code-output.ts';
-import { cutToWidth, groupDigits, table, taskKindText } from './text-table.ts';
+import { cutToWidth, table, taskKindText } from './text-table.ts';
 
 const input = z.strictObject({
   ...taskFields,

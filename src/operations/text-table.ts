@@ -44,9 +44,6 @@ export function taskKindText({ changeType, confidence }: { changeType: string; c
   return [...(changeType === 'unknown' ? [] : [changeType]), `confidence ${confidence.toFixed(2)}`].join(', ');
 }
 
-/** `16,000` */
-export const groupDigits = (value: number): string => value.toLocaleString('en-US');
-
 /** Cuts the end of a text that is too wide. */
 export const cutToWidth = (text: string, width: number): string =>
   text.length <= width ? text : `${text.slice(0, Math.max(0, width - 1)).trimEnd()}…`;

@@ -5,7 +5,6 @@ import type { PageChoices } from '../surfaces/ui/page.ts';
 import type { PackReply } from './answers.ts';
 import type { PageFault } from './parts/api.ts';
 
-/** The question of the page. */
 export interface PageQuestion {
   readonly task: string;
   readonly error: string;

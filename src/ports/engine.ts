@@ -183,7 +183,6 @@ export interface PackAnswer {
 export interface PackExplained {
   /** The candidates in the pack, then the best that were left out. */
   readonly candidates: readonly ExplainedCandidate[];
-  /** The number of all candidates. */
   readonly candidatesTotal: number;
   readonly spent: TokensByPiece;
 }

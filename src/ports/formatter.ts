@@ -4,7 +4,6 @@ import type { Task } from '../model/task.ts';
 import type { ContextMeta, ContextNode, OverflowNode } from './context.ts';
 import type { ShownDocument, ShownReference, ShownTarget, ShowPrinting } from './knowledge.ts';
 
-/** A format, which prints pages of every kind. */
 export interface Formatter {
   readonly name: string;
   /** File extension without the dot. */
@@ -33,7 +32,6 @@ export type PageParts<More extends keyof Layout = never> = Pick<
   'opening' | 'blocks' | 'references' | 'overflow' | 'closing' | More
 >;
 
-/** The content of a page about a graph. */
 export interface ContextPage {
   readonly meta: (head: Head) => ContextMeta;
   readonly node: (quote: Quote) => ContextNode;
@@ -42,7 +40,6 @@ export interface ContextPage {
   readonly isFenced: boolean;
 }
 
-/** The content of a page about a document. */
 export interface ShowParts extends ShowPrinting {
   readonly target: ShownTarget;
   /** The document of a quote: the target or a related one. */

@@ -4,7 +4,6 @@ import type { Role } from '../model/entity.ts';
 import type { Mention, StackTrace } from '../model/task.ts';
 import type { ColoredLine } from './source.ts';
 
-/** A search for lines that hold a text or match a pattern. */
 export interface GrepInput {
   readonly pattern: string;
   /** Whether the pattern is a regular expression; it must be one that can be matched in linear time. */
@@ -41,7 +40,6 @@ export interface GrepAnswer {
   readonly notes: readonly string[];
 }
 
-/** A search for the definitions and uses of a name. */
 export interface UsesInput {
   /** A bare name, or a qualified one, whose last part is searched. */
   readonly symbol: string;
@@ -64,7 +62,6 @@ export interface UsesAnswer {
   readonly notes: readonly string[];
 }
 
-/** A lookup of the words of a text in this workspace. */
 export interface WordsInput {
   readonly task: string;
 }
@@ -140,7 +137,6 @@ export interface ReadInput {
   readonly lines?: readonly [first: number, last: number] | undefined;
   /** The hash the file had when the lines were quoted. */
   readonly hash?: string | undefined;
-  /** Whether to return the syntax colours of each line. */
   readonly wantsColors?: boolean | undefined;
 }
 
@@ -160,7 +156,6 @@ export interface ReadAnswer {
   readonly isDocument: boolean;
 }
 
-/** A request for the paths of the workspace with a prefix. */
 export interface PathsInput {
   readonly prefix: string;
   readonly limit: number;

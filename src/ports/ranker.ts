@@ -37,7 +37,6 @@ export interface Rating extends Pick<Scored, 'listReasons'> {
   readonly likelihood: number | null;
 }
 
-/** An opened file with its rating. */
 export interface RatedFile {
   readonly file: Enriched;
   readonly units: readonly Enriched[];

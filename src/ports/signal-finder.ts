@@ -114,7 +114,6 @@ export interface LexicalFile extends LexicalScores {
   readonly matchedNames: readonly string[];
 }
 
-/** One unit's lexical scores. */
 export interface UnitScore {
   readonly unit: number;
   readonly score: number;

@@ -57,7 +57,6 @@ export interface ParseRequest {
   readonly given?: GivenFacts | undefined;
   /** The path of the text; vectors depend on it, facts do not. */
   readonly path?: string | undefined;
-  /** Whether to return the syntax colours of each line. */
   readonly wantsColors?: boolean | undefined;
 }
 
@@ -101,9 +100,7 @@ export interface LinkWorkspace {
   facts(paths: readonly string[]): Promise<ReadonlyMap<string, ContentFacts>>;
   /** Text of a configuration file of the workspace (tsconfig.json, go.mod …); null when there is none. */
   read(path: string): Promise<string | null>;
-  /** Reads definitions of names from the store. */
   definitions(keys: readonly string[]): Promise<readonly Definition[]>;
-  /** Looks up documents by key in the store. */
   documents(kind: DocumentKey, keys: readonly string[]): Promise<readonly DocumentHit[]>;
 }
 
@@ -113,7 +110,6 @@ export type FileKind = 'code' | 'text' | 'word';
 /** The kind of file by the name alone; null if unknown. */
 export type FileKindOf = (path: string) => FileKind | null;
 
-/** Reads commits. */
 export interface HistoryReader {
   /** Reads the commits since `last`; null if there are none. */
   news(last: string | null, call: HistoryReading): Promise<CommitNews | null>;

@@ -45,7 +45,6 @@ export interface ReadPart {
 export interface VerifyInput {
   /** Whether to check every file instead of a sample. */
   readonly all?: boolean | undefined;
-  /** The number of files in the sample. */
   readonly sample?: number | undefined;
 }
 

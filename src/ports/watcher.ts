@@ -1,6 +1,5 @@
 // What reports changed files, so that a server need not check every file for every question.
 
-/** Reports changes in folders. */
 export interface Watcher {
   /**
    * Watches a folder, and reports every change after the promise resolves. Rejects if the system cannot watch this many

@@ -49,6 +49,6 @@ test.each(pages)('%s: every command and option it names exists', async (page) =>
   expect(faults.filter((fault) => fault !== null)).toEqual([]);
 });
 
-test('the guide is full of commands', () => {
+test('the guide has more than 200 commands to check', () => {
   expect(pages.flatMap(commandsOf).length).toBeGreaterThan(200);
 });

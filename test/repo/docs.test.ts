@@ -36,7 +36,7 @@ test('the guide begins with a list of all its pages', () => {
 /** Examples have links of their own. */
 const withoutCode = (text: string): string => text.replace(/^(```+)[\s\S]*?^\1$/gm, '').replace(/`[^`\n]*`/g, '');
 
-test('links between pages lead somewhere', () => {
+test('every link between documents leads to a file that exists', () => {
   const pages = trackedFiles().filter((path) => path.endsWith('.md') && !/^(?:test|bench|examples)\//.test(path));
   const broken = pages.flatMap((page) =>
     [...withoutCode(textOf(page)).matchAll(/\]\((?!https?:|#)([^)#\s]+)(?:#[^)]*)?\)/g)]

@@ -7,7 +7,7 @@ import { ROOT } from './tracked-files.ts';
 
 const features = readFeatures();
 
-test('every row that is owed stands in test/features.md exactly once, in a known state', () => {
+test('test/features.md lists every row of the specification exactly once, in a known state', () => {
   const owed = Object.entries(ROW_COUNTS).flatMap(([letter, count]) =>
     Array.from({ length: count }, (_, index) => `${letter}${index + 1}`),
   );

@@ -167,8 +167,8 @@ const show: Pages['show'] = ({ target, document, line, count }) => {
   return {
     opening: () => `${outer}{\n${inner}"document": ${indentJson(targetValue(target), inner)}`,
     // The target is printed in `opening`.
-    blocks: listSection('context', (quote) => {
-      const shown = document(quote);
+    blocks: listSection('context', (block) => {
+      const shown = document(block);
       return isTarget(shown) ? null : contextValue(shown);
     }),
     references: listSection('references', (reference) => referenceValue(line(reference))),

@@ -8,14 +8,8 @@ import type { Head, Section } from '../../ports/formatter.ts';
 const LISTED_MAX = 20;
 const FRAMES_MAX = 10;
 const REASONS_MAX = 3;
-const NO_COVERAGE: Coverage = {
-  files: 0,
-  languages: {},
-  parsed: 0,
-  failed: 0,
-  history: { available: false, commits: 0, note: null },
-  meaning: false,
-};
+const NO_HISTORY: Coverage['history'] = { available: false, commits: 0, note: null };
+const NO_COVERAGE: Coverage = { files: 0, languages: {}, parsed: 0, failed: 0, history: NO_HISTORY, meaning: false };
 
 /** Creates a section that is a JSON array after its key, with one item on a line. */
 export function createArray<Item>(key: string, value: (item: Item) => unknown): Section<Item> {
@@ -62,16 +56,17 @@ export function shortenTask(head: Head): Task {
     notes: [],
   };
   if (head.isBrief || !task) return brief;
+  const { keywords, phrases, mentions, traces, changes, domains, suggestions, notes } = task;
   return {
     ...brief,
-    keywords: task.keywords.slice(0, LISTED_MAX).map((keyword) => ({ ...keyword, weight: roundScore(keyword.weight) })),
-    phrases: task.phrases.slice(0, LISTED_MAX),
-    mentions: task.mentions.slice(0, LISTED_MAX).map((mention) => ({ ...mention, text: oneLine(mention.text, 120) })),
-    traces: task.traces.map((trace) => ({ ...trace, frames: trace.frames.slice(0, FRAMES_MAX) })),
-    changes: task.changes.slice(0, LISTED_MAX),
-    domains: task.domains.map((domain) => ({ ...domain, strength: roundScore(domain.strength) })),
-    suggestions: task.suggestions,
-    notes: task.notes,
+    keywords: keywords.slice(0, LISTED_MAX).map((keyword) => ({ ...keyword, weight: roundScore(keyword.weight) })),
+    phrases: phrases.slice(0, LISTED_MAX),
+    mentions: mentions.slice(0, LISTED_MAX).map((mention) => ({ ...mention, text: oneLine(mention.text, 120) })),
+    traces: traces.map((trace) => ({ ...trace, frames: trace.frames.slice(0, FRAMES_MAX) })),
+    changes: changes.slice(0, LISTED_MAX),
+    domains: domains.map((domain) => ({ ...domain, strength: roundScore(domain.strength) })),
+    suggestions,
+    notes,
   };
 }
 

@@ -5,7 +5,7 @@ import type { ShownDocument, ShownReference, ShownTarget, ShowPaint } from '../.
 import * as documentText from '../document-text.ts';
 import { chooseDetail, countUnnamed, describeNode, listFields, titleOf, writeHead } from '../document-text.ts';
 import {
-  formatNumber,
+  groupDigits,
   joinParts,
   list,
   listSources,
@@ -166,15 +166,15 @@ const context: Pages['context'] = ({ meta, node: nodeOf, line, isFenced }) => ({
     const named = line(reference);
     return `- ${titleOf(named, escapePhrase)} (${packText.formatScore(named.score)})`;
   }),
-  overflow: (rest) => (countUnnamed(rest) === 0 ? '' : `- ${formatNumber(countUnnamed(rest))} more`),
+  overflow: (rest) => (countUnnamed(rest) === 0 ? '' : `- ${groupDigits(countUnnamed(rest))} more`),
   closing: () => '\n',
 });
 
 /** The target stands among the related documents, and references follow. For models each text is fenced. */
 const show: Pages['show'] = ({ document, line, isFenced = false, paint }) => ({
   opening: () => '',
-  blocks: list('', '\n\n', (quote) => {
-    const shown = visibleData(document(quote));
+  blocks: list('', '\n\n', (block) => {
+    const shown = visibleData(document(block));
     if (isFenced) return writeFenced(shown);
     return documentText.isTarget(shown)
       ? writeTarget(shown, paint)
@@ -183,7 +183,7 @@ const show: Pages['show'] = ({ document, line, isFenced = false, paint }) => ({
   references: list('\n\n# References\n', '\n', (reference) => writeReference(visibleData(line(reference)), isFenced)),
   overflow: () => '',
   sources: {
-    ...list('', '', (quote) => writeNote(documentText.writeStaleNote(visibleData(document(quote))))),
+    ...list('', '', (block) => writeNote(documentText.writeStaleNote(visibleData(document(block))))),
     ...UNLIMITED,
   },
   closing: (tail) => writeNote(documentText.writeMoreNote(tail)),

@@ -5,7 +5,7 @@ import type { ShownDocument, ShownReference, ShownTarget } from '../../ports/kno
 import * as documentText from '../document-text.ts';
 import { chooseDetail, countUnnamed, describeNode, listFields, titleOf, writeHead } from '../document-text.ts';
 import {
-  formatNumber,
+  groupDigits,
   joinParts,
   list,
   listSources,
@@ -145,7 +145,7 @@ const context: Pages['context'] = ({ meta, node: nodeOf, line, isFenced }) => ({
     const node = line(reference);
     return `  ${titleOf(node)} (${packText.formatScore(node.score)})`;
   }),
-  overflow: (rest) => (countUnnamed(rest) === 0 ? '' : `  ${formatNumber(countUnnamed(rest))} more`),
+  overflow: (rest) => (countUnnamed(rest) === 0 ? '' : `  ${groupDigits(countUnnamed(rest))} more`),
   closing: () => '\n',
 });
 
@@ -154,8 +154,8 @@ const show: Pages['show'] = ({ document, line, isFenced = false }) => {
   const note = (text: string) => (text === '' ? '' : `\n\n${isFenced ? 'Note: ' : ''}${text}`);
   return {
     opening: () => '',
-    blocks: list('', '\n\n', (quote) => {
-      const shown = visibleData(document(quote));
+    blocks: list('', '\n\n', (block) => {
+      const shown = visibleData(document(block));
       if (isFenced) return encloseDocument(shown);
       return documentText.isTarget(shown) ? writeTarget(shown) : documentText.writeDocument(shown, underline);
     }),
@@ -164,7 +164,7 @@ const show: Pages['show'] = ({ document, line, isFenced = false }) => {
     ),
     overflow: () => '',
     sources: {
-      ...list('', '', (quote) => note(documentText.writeStaleNote(visibleData(document(quote))))),
+      ...list('', '', (block) => note(documentText.writeStaleNote(visibleData(document(block))))),
       ...UNLIMITED,
     },
     closing: (tail) => note(documentText.writeMoreNote(tail)),

@@ -184,8 +184,8 @@ const context: Pages['context'] = ({ meta: metaOf, node: nodeOf, line }) => ({
 /** The target and each related document are elements, and references follow. */
 const show: Pages['show'] = ({ document, line }) => ({
   opening: () => '<show>',
-  blocks: list('\n', '\n', (quote) => {
-    const shown = document(quote);
+  blocks: list('\n', '\n', (block) => {
+    const shown = document(block);
     if (isTarget(shown)) return writeTarget(shown);
     return `<context${documentAttributes(shown)}${attributes({ because: shown.because })}>${toCdata(shown.body)}</context>`;
   }),
@@ -210,13 +210,9 @@ function writeMore(rest: ExclusionCounts): string {
 
 function pageAttributes(meta: ContextMeta, detail: documentText.HeadDetail): Record<string, string | number | null> {
   if (detail === 'least') return {};
-  const { tokens } = meta;
+  const { used: tokens, budget, nodesIncluded: nodes, nodesSummarized: named } = meta.tokens;
   if (detail === 'brief')
-    return {
-      query: documentText.shortenQuestion(meta, documentText.BRIEF_QUERY_MAX),
-      tokens: tokens.used,
-      budget: tokens.budget,
-    };
+    return { query: documentText.shortenQuestion(meta, documentText.BRIEF_QUERY_MAX), tokens, budget };
   return {
     query: documentText.shortenQuestion(meta),
     workspace: meta.workspace,
@@ -226,10 +222,10 @@ function pageAttributes(meta: ContextMeta, detail: documentText.HeadDetail): Rec
     because: meta.backendReason,
     from: meta.dataFrom ?? 'live',
     assembled: meta.assembledAt,
-    tokens: tokens.used,
-    budget: tokens.budget,
-    nodes: tokens.nodesIncluded,
-    named: tokens.nodesSummarized,
+    tokens,
+    budget,
+    nodes,
+    named,
   };
 }
 

@@ -1,5 +1,7 @@
 // The operation `check`, which finds and fixes faults in documents.
+
 import * as z from 'zod';
+import { countText } from '../../formats/layout.ts';
 import { oneLine } from '../../model/visible-text.ts';
 import type { CheckAnswer } from '../../ports/knowledge.ts';
 import { toRootPath } from '../input/caller-paths.ts';
@@ -30,10 +32,6 @@ function checkText({ findings, errors, fixed, documents }: Omit<CheckAnswer, 'no
     return `${oneLine(path)}:${line}: ${code} ${oneLine(message)}${isFixable ? ' (--fix can mend it)' : ''}`;
   });
   const warnings = findings.length - errors;
-  const summary = `${countOf(documents, 'document')}: ${countOf(errors, 'error')}, ${countOf(warnings, 'warning')}`;
+  const summary = `${countText(documents, 'document')}: ${countText(errors, 'error')}, ${countText(warnings, 'warning')}`;
   return [...lines, ...fixed.map((path) => `${oneLine(path)}: mended`), summary].join('\n');
-}
-
-function countOf(count: number, what: string): string {
-  return `${count} ${what}${count === 1 ? '' : 's'}`;
 }

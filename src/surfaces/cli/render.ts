@@ -1,13 +1,13 @@
 // Draws answers for a terminal, with colours and in columns. A pipe gets the plain text of an answer instead.
 import { join, relative } from 'node:path';
 import { printShow } from '../../engine/show/show-page.ts';
-import { formatCount } from '../../formats/layout.ts';
+import { countText, groupDigits } from '../../formats/layout.ts';
 import { markdown } from '../../formats/markdown/index.ts';
 import { type Pack, percent } from '../../model/pack.ts';
 import { oneLine, visibleData } from '../../model/visible-text.ts';
 import { explainedText, explanationText } from '../../operations/explain.ts';
 import type { PackResult } from '../../operations/output/code-output.ts';
-import { cutToWidth, groupDigits } from '../../operations/text-table.ts';
+import { cutToWidth } from '../../operations/text-table.ts';
 import type { Explanation, QueryAnswer } from '../../ports/engine.ts';
 import type { ShowAnswer } from '../../ports/knowledge.ts';
 import { insideOf } from '../../reading/confine.ts';
@@ -57,7 +57,7 @@ function renderQuery(answer: QueryAnswer, { colors, columns, isQuiet }: Sheet): 
       const why = cutToWidth(row.because, columns - (4 + 2 + place + 2 + name + 2));
       return `${String(index + 1).padStart(4)}  ${colors.cyan(placeText)}  ${colors.bold(named)}  ${colors.dim(why)}`.trimEnd();
     }),
-    `${INDENT}${formatCount(results.length, 'result')} in ${formatCount(new Set(results.map((result) => result.location.path)).size, 'file')}; their code costs ${groupDigits(tokenCount)} of ${groupDigits(budget)} tokens${summary.truncated ? ' (not all fits)' : ''}: add --format markdown`,
+    `${INDENT}${countText(results.length, 'result')} in ${countText(new Set(results.map((result) => result.location.path)).size, 'file')}; their code costs ${groupDigits(tokenCount)} of ${groupDigits(budget)} tokens${summary.truncated ? ' (not all fits)' : ''}: add --format markdown`,
     `${INDENT}${colors.dim('one of them:')} knap show '${oneLine(best.entity.id)}'`,
   ].join('\n');
 }
@@ -123,9 +123,9 @@ function renderPack({ pack, folder, milliseconds }: PackResult, sheet: Sheet): s
     `${colors.bold('knap')}  ${cutToWidth(oneLine(task.title), columns - INDENT.length)}`,
     ...(analysis ? [`${INDENT}${colors.dim(cutToWidth(oneLine(analysis), columns - INDENT.length))}`] : []),
     ...fileRows(files, sheet),
-    ...(rest > 0 ? [`${INDENT}${colors.dim(`and ${formatCount(rest, 'more file')}`)}`] : []),
+    ...(rest > 0 ? [`${INDENT}${colors.dim(`and ${countText(rest, 'more file')}`)}`] : []),
     ...task.suggestions.map((suggestion) => `${INDENT}${colors.yellow(oneLine(suggestion))}`),
-    `${INDENT}${cost} · ${formatCount(files.length, 'file')} quoted${named > 0 ? `, ${formatCount(named, 'place')} named (why: knap explain)` : ''} · ${(milliseconds / 1000).toFixed(2)} s`,
+    `${INDENT}${cost} · ${countText(files.length, 'file')} quoted${named > 0 ? `, ${countText(named, 'place')} named (why: knap explain)` : ''} · ${(milliseconds / 1000).toFixed(2)} s`,
     ...place.map((path) => `${INDENT}${colors.cyan(oneLine(path))}`),
   ].join('\n');
 }
