@@ -10,9 +10,9 @@ import { DOCUMENTS, notebook } from './markdown.ts';
 import { NATIVE } from './native.ts';
 import { LINE_READ, PLAIN, shell } from './without-grammar.ts';
 
-const vue = language({ name: 'vue', extensions: ['vue'], comment: angle, layout: 'script-blocks' });
-
-const svelte = language({ name: 'svelte', extensions: ['svelte'], comment: angle, layout: 'script-blocks' });
+const COMPONENTS = ['vue', 'svelte'].map((name) =>
+  language({ name, extensions: [name], comment: angle, layout: 'script-blocks' }),
+);
 
 /** Every supported language. */
 export const LANGUAGES: readonly Language[] = [
@@ -25,8 +25,7 @@ export const LANGUAGES: readonly Language[] = [
   ...NATIVE,
   ...FUNCTIONAL,
   shell,
-  vue,
-  svelte,
+  ...COMPONENTS,
   ...DOCUMENTS,
   notebook,
   ...LINE_READ,

@@ -1,8 +1,7 @@
 // The table of vectors is a binary file. This file reads its header and vocabulary at once, and rows only when they are
 // needed.
 import { closeSync, openSync, readSync, statSync } from 'node:fs';
-import { type Model, rowMemory } from './rows.ts';
-import { fillSlots, SLOTS } from './vocabulary.ts';
+import { fillSlots, type Model, rowMemory, SLOTS } from './rows.ts';
 
 // The header: 'KNE1', then version, dimensions, words, buckets, bytes of the vocabulary, kind of term frequency.
 const MAGIC = 0x31454e4b;
