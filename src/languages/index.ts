@@ -1,53 +1,31 @@
 // This list holds every language. File names, fences, tests and the parser look languages up here.
 import type { FileKind } from '../ports/source.ts';
-import { c, cpp } from './c.ts';
-import { csharp, dart, go, objectivec, solidity, swift, terraform, zig } from './compiled.ts';
-import { julia, lua, php, powershell, python, r, ruby } from './dynamic.ts';
-import { elixir, haskell, ocaml, ocamlInterface } from './functional.ts';
+import { COMPILED } from './compiled.ts';
+import { DYNAMIC } from './dynamic.ts';
+import { FUNCTIONAL } from './functional.ts';
 import { javascript, tsx, typescript } from './javascript.ts';
-import { java, kotlin, scala } from './jvm.ts';
+import { JVM } from './jvm.ts';
 import { angle, type CommentForm, type Language, language, slashes } from './language.ts';
 import { DOCUMENTS, notebook } from './markdown.ts';
-import { rust } from './rust.ts';
+import { NATIVE } from './native.ts';
 import { LINE_READ, PLAIN, shell } from './without-grammar.ts';
 
-const vue = language({ name: 'vue', extensions: ['vue'], comment: angle, layout: 'script-blocks' });
-
-const svelte = language({ name: 'svelte', extensions: ['svelte'], comment: angle, layout: 'script-blocks' });
+const COMPONENTS = ['vue', 'svelte'].map((name) =>
+  language({ name, extensions: [name], comment: angle, layout: 'script-blocks' }),
+);
 
 /** Every supported language. */
 export const LANGUAGES: readonly Language[] = [
   typescript,
   tsx,
   javascript,
-  python,
-  go,
-  rust,
-  java,
-  kotlin,
-  scala,
-  csharp,
-  php,
-  ruby,
-  swift,
-  c,
-  cpp,
-  dart,
-  objectivec,
-  zig,
-  solidity,
+  ...DYNAMIC,
+  ...COMPILED,
+  ...JVM,
+  ...NATIVE,
+  ...FUNCTIONAL,
   shell,
-  powershell,
-  lua,
-  elixir,
-  haskell,
-  ocaml,
-  ocamlInterface,
-  r,
-  julia,
-  terraform,
-  vue,
-  svelte,
+  ...COMPONENTS,
   ...DOCUMENTS,
   notebook,
   ...LINE_READ,

@@ -1,13 +1,15 @@
 // These rows hold the grammar queries of the languages of the JVM.
 import { MADE_BY_CALL, MADE_NEW, TYPED_AFTER, TYPED_BEFORE } from './declarations.ts';
-import { language } from './language.ts';
+import { type Language, language } from './language.ts';
 
-export const java = language({
-  name: 'java',
-  extensions: ['java'],
-  grammar: 'tree-sitter-java',
-  pathSeparator: '.',
-  symbols: `
+/** Languages of the JVM that have a grammar. */
+export const JVM: readonly Language[] = [
+  language({
+    name: 'java',
+    extensions: ['java'],
+    grammar: 'tree-sitter-java',
+    pathSeparator: '.',
+    symbols: `
 (class_declaration name: (_) @name body: (_) @body) @class
 (record_declaration name: (_) @name body: (_) @body) @class
 (interface_declaration name: (_) @name body: (_) @body) @interface
@@ -23,23 +25,22 @@ export const java = language({
 (block_comment) @comment
 (line_comment) @comment
 `,
-  imports: '(import_declaration) @import @from',
-  calls: `
+    imports: '(import_declaration) @import @from',
+    calls: `
 (method_invocation name: (_) @call)
 (type_identifier) @call
 `,
-  package: '(package_declaration [(scoped_identifier) (identifier)] @package)',
-  declares: [TYPED_BEFORE, MADE_NEW],
-  hasImplicitSelf: true,
-});
-
-export const kotlin = language({
-  name: 'kotlin',
-  extensions: ['kt', 'kts'],
-  grammar: 'tree-sitter-kotlin',
-  hasLargeGrammar: true,
-  pathSeparator: '.',
-  symbols: `
+    package: '(package_declaration [(scoped_identifier) (identifier)] @package)',
+    declares: [TYPED_BEFORE, MADE_NEW],
+    hasImplicitSelf: true,
+  }),
+  language({
+    name: 'kotlin',
+    extensions: ['kt', 'kts'],
+    grammar: 'tree-sitter-kotlin',
+    hasLargeGrammar: true,
+    pathSeparator: '.',
+    symbols: `
 (class_declaration name: (_) @name (class_body)? @body) @class
 (class_declaration "interface" name: (_) @name (class_body)? @body) @interface
 (class_declaration name: (_) @name (enum_class_body) @body) @enum
@@ -55,23 +56,22 @@ export const kotlin = language({
 (line_comment) @comment
 (block_comment) @comment
 `,
-  imports: '(import) @import @from',
-  calls: `
+    imports: '(import) @import @from',
+    calls: `
 (call_expression . [(identifier) @call (navigation_expression (identifier) @call .)])
 (user_type (identifier) @call .)
 `,
-  package: '(package_header (qualified_identifier) @package)',
-  declares: [TYPED_AFTER, MADE_BY_CALL],
-  hasImplicitSelf: true,
-});
-
-export const scala = language({
-  name: 'scala',
-  extensions: ['scala', 'sc', 'sbt'],
-  grammar: 'tree-sitter-scala',
-  pathSeparator: '.',
-  signatureTail: /[\s{=:]+$/,
-  symbols: `
+    package: '(package_header (qualified_identifier) @package)',
+    declares: [TYPED_AFTER, MADE_BY_CALL],
+    hasImplicitSelf: true,
+  }),
+  language({
+    name: 'scala',
+    extensions: ['scala', 'sc', 'sbt'],
+    grammar: 'tree-sitter-scala',
+    pathSeparator: '.',
+    signatureTail: /[\s{=:]+$/,
+    symbols: `
 (class_definition name: (_) @name body: (_)? @body) @class
 (object_definition name: (_) @name body: (_)? @body) @class
 (package_object name: (_) @name body: (_)? @body) @module
@@ -87,13 +87,14 @@ export const scala = language({
 (comment) @comment
 (block_comment) @comment
 `,
-  imports: '(import_declaration) @import @from',
-  calls: `
+    imports: '(import_declaration) @import @from',
+    calls: `
 (call_expression function: [(identifier) @call (field_expression field: (_) @call)])
 (call_expression function: (generic_function function: (identifier) @call))
 (type_identifier) @call
 `,
-  package: '(package_clause name: (_) @package)',
-  declares: [TYPED_AFTER, MADE_NEW, MADE_BY_CALL],
-  hasImplicitSelf: true,
-});
+    package: '(package_clause name: (_) @package)',
+    declares: [TYPED_AFTER, MADE_NEW, MADE_BY_CALL],
+    hasImplicitSelf: true,
+  }),
+];

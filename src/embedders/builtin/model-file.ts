@@ -1,8 +1,7 @@
 // The table of vectors is a binary file. This file reads its header and vocabulary at once, and rows only when they are
 // needed.
 import { closeSync, openSync, readSync, statSync } from 'node:fs';
-import { type Model, rowMemory } from './rows.ts';
-import { fillSlots, SLOTS } from './vocabulary.ts';
+import { fillSlots, type Model, rowMemory, SLOTS } from './rows.ts';
 
 // The header: 'KNE1', then version, dimensions, words, buckets, bytes of the vocabulary, kind of term frequency.
 const MAGIC = 0x31454e4b;
@@ -11,18 +10,11 @@ const HEADER_BYTES = 28;
 const LOGARITHMIC = 0;
 const NEWLINE = 10;
 
-interface Header {
-  readonly dimensions: number;
-  readonly words: number;
-  readonly buckets: number;
-  readonly vocabularyBytes: number;
-  /** The byte offsets of the weights and of the rows. */
-  readonly weightsAt: number;
-  readonly rowsAt: number;
-}
-
-/** Reads the header of a model; throws when the file is not a model or is incomplete. */
-export function readHeader(path: string): Header {
+/**
+ * Reads the header of a model; throws when the file is not a model or is incomplete. `weightsAt` and `rowsAt` are byte
+ * offsets.
+ */
+export function readHeader(path: string) {
   const header = new DataView(readBytes(path, 0, HEADER_BYTES).buffer);
   const numberAt = (position: number) => header.getUint32(4 * position, true);
   const [magic, version, frequency] = [numberAt(0), numberAt(1), numberAt(6)];

@@ -2,8 +2,7 @@
 // rows of the table with their weights, from which the vector is summed.
 import { copyText } from '../../model/memoize.ts';
 import { WORD_LENGTH } from '../../search/question-text.ts';
-import type { Model, Weights } from './rows.ts';
-import { addToHash, EMPTY_HASH, rowOf, trigramRows } from './vocabulary.ts';
+import { addToHash, EMPTY_HASH, type Model, rowOf, trigramRows, type Weights } from './rows.ts';
 
 /** Counts the words of one text after another; a known word has its own row in the table, others those of trigrams. */
 export type WordBag = ReturnType<typeof createWordBag>;

@@ -46,7 +46,7 @@ export function createLinker({ rootPatterns }: LinkerOptions): Linker {
         edges.push(await findFamilyEdges(family, { tree, configs, load, filesOf }, [...files.values()]));
       }
       edges.push(findTestPairs(inView, tree), await findFrameworkEdges(inView, tree, configs.text));
-      edges.push(await findDocumentEdges(inView, { tree, workspace, rootPatterns }));
+      edges.push(await findDocumentEdges(inView, tree, workspace, rootPatterns));
       edges.push(await findConversationEdges(inView, tree, workspace));
       edges.push(await findNodeEdges(inView, workspace));
       return { edges: keepSurestEdges(edges.flat()), notes };

@@ -18,16 +18,13 @@ const EDGES_MAX = 40;
 const BECAUSE_CHARACTERS_MAX = 80;
 const WEIGHTS = { link: 1, path: 0.8, symbol: 0.6 } as const;
 
-interface DocumentLinking {
-  readonly tree: FileTree;
-  readonly workspace: LinkWorkspace;
-  /** Names of files that stand for their folder. */
-  readonly rootPatterns: readonly string[];
-}
-
 /** Makes the edges of documents, and those from the issues that block them. */
-export async function findDocumentEdges(paths: readonly string[], linking: DocumentLinking): Promise<readonly Edge[]> {
-  const { tree, workspace, rootPatterns } = linking;
+export async function findDocumentEdges(
+  paths: readonly string[],
+  tree: FileTree,
+  workspace: LinkWorkspace,
+  rootPatterns: readonly string[],
+): Promise<readonly Edge[]> {
   const wanted = new Set(paths.filter((path) => isDocumentLanguage(workspace.files.get(path)?.language ?? null)));
   if (wanted.size === 0) return [];
   const openDirectory = createDirectoryOpener(tree, workspace, rootPatterns);
@@ -37,11 +34,8 @@ export async function findDocumentEdges(paths: readonly string[], linking: Docum
     for await (const facts of factsInBatches(workspace, batch)) {
       const documents = [...facts].flatMap(([path, { document }]) => (document === null ? [] : [{ path, document }]));
       const all = documents.map(({ document }) => document);
-      const lookup = {
-        workspace,
-        directory: await openDirectory(all),
-        findMentioned: await createMentionFinder(all, tree, workspace),
-      };
+      const findMentioned = await createMentionFinder(all, tree, workspace);
+      const lookup = { workspace, directory: await openDirectory(all), findMentioned };
       for (const { path, document } of documents) edges.push(...make(path, document, lookup));
       for (const [path, ofFile] of facts) for (const key of identityKeys(path, ofFile, rootPatterns)) keys.add(key);
     }

@@ -64,19 +64,13 @@ async function edgesOfRoot(
   return edges;
 }
 
-interface RuleMatch {
-  readonly path: string;
-  readonly place: string;
-  /** How well the rule fits, up to 1. */
-  readonly fit: number;
-}
-
+// Returns the members that a rule connects with a file, the best first, and how well it fits each, up to 1.
 function findMatches(
   rule: FrameworkRule,
   source: Member,
   members: readonly Member[],
   mentions: ReadonlySet<string> | null,
-): readonly RuleMatch[] {
+): readonly { readonly path: string; readonly fit: number }[] {
   const matches = members.flatMap((member) => {
     const fit = member.path === source.path ? 0 : rateFit(rule, source, member, mentions);
     return fit > 0 ? [{ path: member.path, place: member.place, fit }] : [];

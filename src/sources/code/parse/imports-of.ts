@@ -26,7 +26,7 @@ export function importsOf(index: LineIndex, language: Language, captures: Captur
     const sources = spansInside(froms, span).filter((from) => !seen.has(from.start));
     for (const from of sources) seen.add(from.start);
     const ownNames = sources.length === 1 ? names : [];
-    return sources.flatMap((from) => factsOf(index, language, { span, from, names: ownNames }));
+    return sources.flatMap((from) => factsOf(index, language, span, from, ownNames));
   });
 }
 
@@ -40,13 +40,13 @@ export function importLinesOf(index: LineIndex, captures: Captures, symbols: rea
   );
 }
 
-interface FoundImport {
-  readonly span: ImportSpan;
-  readonly from: Span;
-  readonly names: readonly string[];
-}
-
-function factsOf(index: LineIndex, language: Language, { span, from, names }: FoundImport): readonly ImportFact[] {
+function factsOf(
+  index: LineIndex,
+  language: Language,
+  span: ImportSpan,
+  from: Span,
+  names: readonly string[],
+): readonly ImportFact[] {
   // The grammar misread a text that is longer than any import.
   if (from.end - from.start > IMPORT_CHARACTERS_MAX) return [];
   const written = index.text.slice(from.start, from.end).trim();

@@ -3,25 +3,13 @@
 import { GO, SWIFT } from './go-and-swift.ts';
 import { CSHARP, JVM } from './jvm-and-csharp.ts';
 import type { LanguageFamily } from './language-family.ts';
-import { C_FAMILY, PATH_FAMILIES } from './path-imports.ts';
+import { BY_PATH } from './path-imports.ts';
 import { PHP, RUBY } from './php-and-ruby.ts';
 import { PYTHON } from './python.ts';
 import { RUST } from './rust.ts';
 import { SCRIPT } from './script.ts';
 
-const ALL: readonly LanguageFamily[] = [
-  SCRIPT,
-  PYTHON,
-  GO,
-  RUST,
-  JVM,
-  CSHARP,
-  PHP,
-  RUBY,
-  C_FAMILY,
-  SWIFT,
-  ...PATH_FAMILIES,
-];
+const ALL: readonly LanguageFamily[] = [SCRIPT, PYTHON, GO, RUST, JVM, CSHARP, PHP, RUBY, SWIFT, ...BY_PATH];
 
 /** The family of each language, by the name of the language. */
 export const FAMILIES: ReadonlyMap<string, LanguageFamily> = new Map(

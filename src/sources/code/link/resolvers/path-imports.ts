@@ -60,17 +60,19 @@ const RULES: readonly ImportRule[] = [
 ];
 
 /** Each looks for the path beside the file first, then for any path of the view that ends with it. */
-export const PATH_FAMILIES: readonly LanguageFamily[] = RULES.map((rule) => ({
-  languages: rule.languages,
-  readsUses: rule.isNamedAnywhere ?? false,
-  async open({ tree }) {
-    return {
-      resolveImport: ({ specifier }, { path }) => resolvePath(rule, tree, specifier, path),
-      findReferences: (file) =>
-        linkUsedTypes(file, (name) => resolvePath(rule, tree, name, file.path)[0]?.path ?? null),
-    };
-  },
-}));
+const PATH_FAMILIES = RULES.map(
+  (rule): LanguageFamily => ({
+    languages: rule.languages,
+    readsUses: rule.isNamedAnywhere ?? false,
+    async open({ tree }) {
+      return {
+        resolveImport: ({ specifier }, { path }) => resolvePath(rule, tree, specifier, path),
+        findReferences: (file) =>
+          linkUsedTypes(file, (name) => resolvePath(rule, tree, name, file.path)[0]?.path ?? null),
+      };
+    },
+  }),
+);
 
 function resolvePath(rule: ImportRule, tree: FileTree, specifier: string, from: string): readonly LinkedFile[] {
   const written = specifier
@@ -108,7 +110,7 @@ const HEADERS: ReadonlySet<string> = new Set(
 );
 const BODIES: ReadonlySet<string> = new Set(EXTENSIONS.filter((extension) => !HEADERS.has(extension)));
 
-export const C_FAMILY: LanguageFamily = {
+const C_FAMILY: LanguageFamily = {
   languages: C_LANGUAGES,
   async open({ tree }) {
     const resolveInclude = memoizePerFolder((written, from) => {
@@ -139,3 +141,6 @@ function addBody(tree: FileTree, header: string): readonly LinkedFile[] {
   const body = sortByNearness(bodies, header)[0];
   return [...linkTo(header, SURENESS.exact), ...linkTo(body, SURENESS.guessed, `the body of ${nameOf(header)}`)];
 }
+
+/** The families of languages that import files by paths. */
+export const BY_PATH: readonly LanguageFamily[] = [...PATH_FAMILIES, C_FAMILY];

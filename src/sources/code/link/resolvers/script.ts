@@ -106,16 +106,7 @@ const CONFIG_NAMES = ['tsconfig.json', 'jsconfig.json'];
 const CHAIN_MAX = 8;
 
 /** The parts of a tsconfig that resolve names: `paths`, with the folder they are relative to, and `baseUrl`. */
-interface ScriptConfig {
-  readonly paths: readonly PathRule[];
-  readonly baseUrl: string | null;
-}
-
-interface PathRule {
-  readonly pattern: string;
-  readonly targets: readonly string[];
-  readonly folder: string;
-}
+type ScriptConfig = Readonly<ReturnType<typeof readOwnOptions>>;
 
 /** Reads the configurations above these folders; the returned function gives those of one folder, nearest first. */
 async function readScriptConfigs(
@@ -138,7 +129,7 @@ function applyConfig(config: ScriptConfig, specifier: string): readonly string[]
     const star = matchStar(rule.pattern, specifier);
     return star === null ? [] : [{ rule, star }];
   });
-  matches.sort((a, b) => prefixLength(b.rule) - prefixLength(a.rule));
+  matches.sort((a, b) => prefixLength(b.rule.pattern) - prefixLength(a.rule.pattern));
   const paths = matches.flatMap(({ rule, star }) =>
     rule.targets.map((target) => joinPath(rule.folder, target.replace('*', star))),
   );
@@ -170,15 +161,12 @@ async function readReferencedPaths(configs: ConfigFiles, json: Record<string, un
   return loaded.flatMap((config) => config.paths);
 }
 
-function readOwnOptions(json: Record<string, unknown>, folder: string): ScriptConfig {
+function readOwnOptions(json: Record<string, unknown>, folder: string) {
   const options = isRecord(json.compilerOptions) ? json.compilerOptions : {};
   const baseUrl = typeof options.baseUrl === 'string' ? joinPath(folder, options.baseUrl) : null;
   const rules = isRecord(options.paths) ? Object.entries(options.paths) : [];
-  const paths = rules.map(([pattern, targets]) => ({
-    pattern,
-    targets: stringsOf(targets),
-    folder: baseUrl ?? folder,
-  }));
+  const relativeTo = baseUrl ?? folder;
+  const paths = rules.map(([pattern, targets]) => ({ pattern, targets: stringsOf(targets), folder: relativeTo }));
   return { paths, baseUrl };
 }
 
@@ -188,7 +176,7 @@ function configPath(folder: string, name: string): string {
   return path.endsWith('.json') ? path : `${path}.json`;
 }
 
-function prefixLength(rule: PathRule): number {
-  const star = rule.pattern.indexOf('*');
+function prefixLength(pattern: string): number {
+  const star = pattern.indexOf('*');
   return star < 0 ? Number.POSITIVE_INFINITY : star;
 }

@@ -114,24 +114,18 @@ const MARKUP = /<\/?(?:summary|remarks|para|returns|value|example|inheritdoc|see
 // A line of dashes or the like holds no words.
 const RULE = /^\s*[-=*#~_+]{3,}\s*$/;
 
-/** The comments and decorators that stand before a definition and belong to it. */
-interface LeadingText {
-  /** Start of the first decorator, attribute or comment. */
-  readonly start: number;
-  /** Start of the definition itself, after decorators that the grammar puts inside it. */
-  readonly ownStart: number;
-  readonly doc: string | null;
-}
-
-/** Returns a function that finds the comments, decorators and attributes before a definition. */
-export function createLeadingFinder(text: string, captures: Captures): (start: number) => LeadingText {
+/**
+ * Returns a function that finds the comments, decorators and attributes that belong to a definition: `start` is that of
+ * the first, `ownStart` that of the definition itself, after decorators that the grammar puts inside it.
+ */
+export function createLeadingFinder(text: string, captures: Captures) {
   const byStart = new Map<number, Lead>();
   const byEnd = new Map<number, Lead>();
   for (const lead of captures.leads) {
     byStart.set(lead.start, lead);
     byEnd.set(lastNonSpace(text, lead.end) + 1, lead);
   }
-  return (start) => {
+  return (start: number) => {
     let ownStart = start;
     let first = start;
     const comments: string[] = [];
