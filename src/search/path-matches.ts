@@ -70,15 +70,10 @@ export function matchScopes(scopes: readonly string[], view: View): ReadonlyMap<
   return best === 0 ? values : new Map([...values].map(([path, value]) => [path, value / best]));
 }
 
-/** The file name and the folders of a path, each as a key with its stem. */
-interface PathNames {
-  readonly path: string;
-  readonly file: readonly [key: string, stemmed: string];
-  readonly folders: readonly (readonly [key: string, stemmed: string])[];
-}
+type PathNames = ReturnType<typeof pathNames>[number];
 
-/** Returns the names of all paths of a view; they are made once. */
-export const pathNames = memoizePerObject((view: View): readonly PathNames[] => {
+/** Returns the file name and the folders of all paths of a view, each as a key with its stem. */
+export const pathNames = memoizePerObject((view: View) => {
   const pair = (key: string) => [key, stem(key)] as const;
   const folderPair = memoize((folder: string) => pair(nameKey(folder)));
   return [...view.files.keys()].map((path) => ({
