@@ -58,6 +58,11 @@ export interface Keyword {
   readonly weight: number;
 }
 
+/** Whether a mention names a symbol. */
+export function isSymbolKind(kind: MentionKind): boolean {
+  return kind === 'class' || kind === 'method' || kind === 'identifier';
+}
+
 export type MentionKind = 'file' | 'class' | 'method' | 'identifier' | 'route' | 'error-code' | 'path';
 
 /** A thing that the task names. `key` normalises `text`: `shoppay` for `Shop.pay`, a file's path in lower case. */

@@ -33,15 +33,11 @@ export function definitionsFirst(
     text?.lines.slice(location.startLine - 1, location.endLine).some((line) => line.toLowerCase().includes(word));
   const best = units.reduce((max, { score }) => Math.max(max, score), 0);
   const definitions = definitionsOf(name, units, options);
-  const first = definitions.map((definition, index) => ({
-    ...withScore(definition, best * AHEAD),
-    isPinned: true,
-    byHand: index,
-  }));
+  const first = definitions.map((one, byHand) => ({ ...one, score: best * AHEAD, isPinned: true, byHand }));
   const pieces = new Set(definitions.map(placeOf));
   const others = units
     .filter((unit) => !pieces.has(placeOf(unit)))
-    .map((unit) => withScore(unit, holds(unit) ? unit.score : unit.score * options.withoutWord))
+    .map((unit) => ({ ...unit, score: unit.score * (holds(unit) ? 1 : options.withoutWord), isPinned: false }))
     .sort((a, b) => b.score - a.score);
   return [...first, ...others];
 }
@@ -50,12 +46,6 @@ export function definitionsFirst(
 const AHEAD = 1 + 1e-6;
 
 const placeOf = ({ path, entity }: Scored): string => `${path}#${entity.qualifiedName}`;
-
-const withScore = (candidate: Scored, score: number): Scored => ({
-  ...candidate,
-  score,
-  isPinned: false,
-});
 
 // Prefers the exact spelling, then the owner (`Shop.pay`), then top-level symbols over members.
 function definitionsOf(
@@ -116,44 +106,40 @@ export function spreadOverFiles(scored: readonly Scored[], options: SpreadOption
     scored.filter(({ entity }) => entity.container === null).map((candidate) => [candidate.path, candidate.score]),
   );
   const [bestFile, bestUnit] = [greatest(files.values()), greatest(units.map(({ score }) => score))];
-  const withScore = units
-    .map((unit) => {
-      const file = (files.get(unit.path) ?? 0) / bestFile;
-      const score = file ** options.filePower * (unit.score / bestUnit) ** options.unitPower;
-      return { ...unit, score };
-    })
-    .sort(byScore);
+  const ordered = units.map((unit) => {
+    const file = (files.get(unit.path) ?? 0) / bestFile;
+    return { ...unit, score: file ** options.filePower * (unit.score / bestUnit) ** options.unitPower };
+  });
   const times = new Map<string, number>();
-  return withScore
-    .map((one) => {
-      const time = times.get(one.path) ?? 0;
-      times.set(one.path, time + 1);
-      return { ...one, score: one.score * options.repeatShare ** time };
-    })
-    .sort(byScore);
+  const spread = ordered.sort(byScore).map((unit) => {
+    const time = times.get(unit.path) ?? 0;
+    times.set(unit.path, time + 1);
+    return { ...unit, score: unit.score * options.repeatShare ** time };
+  });
+  return spread.sort(byScore);
 }
 
 const greatest = (scores: Iterable<number>): number => [...scores].reduce((max, value) => Math.max(max, value), 0) || 1;
 
 const byScore = (a: Scored, b: Scored): number => b.score - a.score || byText(a.id, b.id);
 
-interface WantedSymbols {
-  readonly kinds: ReadonlySet<EntityKind>;
-  /** The words of the question; symbols that hold more of them come first. */
-  readonly keywords: readonly Keyword[];
-}
-
-/** Adds a candidate for each inner symbol of the wanted kinds, since a small class or section is a single unit. */
-export function withInnerSymbols(scored: readonly Scored[], { kinds, keywords }: WantedSymbols): readonly Scored[] {
+/**
+ * Adds a candidate for each inner symbol of these kinds, since a small class or section is a single unit. Symbols that
+ * hold more of the keywords come first.
+ */
+export function withInnerSymbols(
+  scored: readonly Scored[],
+  { kinds, keywords }: { readonly kinds: ReadonlySet<EntityKind>; readonly keywords: readonly Keyword[] },
+): readonly Scored[] {
   const taken = new Set<string>(scored.map(({ id }) => id));
   const all = scored.flatMap((candidate) => [
     candidate,
-    ...symbolsInside(candidate, kinds).map((symbol) => innerCandidate(candidate, symbol, { keywords, taken })),
+    ...symbolsInside(candidate, kinds).map((symbol) => innerCandidate(candidate, symbol, keywords, taken)),
   ]);
-  return all.toSorted((a, b) => b.score - a.score || byText(a.id, b.id));
+  return all.sort(byScore);
 }
 
-function symbolsInside({ entity, text }: Scored, kinds: WantedSymbols['kinds']): readonly SymbolFacts[] {
+function symbolsInside({ entity, text }: Scored, kinds: ReadonlySet<EntityKind>): readonly SymbolFacts[] {
   if (entity.container === null || text === null) return [];
   const { startLine, endLine } = entity.location;
   return text.facts.symbols.filter(
@@ -165,18 +151,13 @@ function symbolsInside({ entity, text }: Scored, kinds: WantedSymbols['kinds']):
   );
 }
 
-function innerCandidate(
-  unit: Scored,
-  symbol: SymbolFacts,
-  { keywords, taken }: Pick<WantedSymbols, 'keywords'> & { readonly taken: Set<string> },
-): Scored {
+function innerCandidate(unit: Scored, symbol: SymbolFacts, keywords: readonly Keyword[], taken: Set<string>): Scored {
   const { startLine, endLine, name, qualifiedName } = symbol;
   const lines = unit.text?.lines.slice(startLine - 1, endLine) ?? [];
-  return {
-    ...symbolCandidate(unit, symbol, freeId(`${unit.path}#${qualifiedName}`, taken)),
-    // A symbol without words of the question scores half of its unit.
-    score: (unit.score * (1 + shareHeld(`${name}\n${lines.join('\n')}`, keywords))) / 2,
-  };
+  const share = shareHeld([name, ...lines].join('\n'), keywords);
+  const inner = symbolCandidate(unit, symbol, freeId(`${unit.path}#${qualifiedName}`, taken));
+  // A symbol without words of the question scores half of its unit.
+  return { ...inner, score: (unit.score * (1 + share)) / 2 };
 }
 
 /** A symbol as a candidate, with the signals and reasons of its unit. */

@@ -53,13 +53,19 @@ export async function expectedFiles(
   const whole = expected.lexical();
   const byPath = new Map(whole.files.map((file) => [file.path, file]));
   const { matches, meanings, trust, enough } = await weighGuesses(question, expected, paths);
-  return (path) => ({
-    words: trust * Math.min(1, ((byPath.get(path)?.covered ?? 0) * whole.possible) / enough),
-    unit: trust * Math.min(1, (byPath.get(path)?.unit ?? 0) / (REPETITION_MAX * enough)),
-    file: trust * (matches.get(path)?.file ?? 0),
-    name: trust * (matches.get(path)?.name ?? 0),
-    meaning: trust * meanings.file(path),
-  });
+  return (path) => {
+    const { covered = 0, unit = 0 } = byPath.get(path) ?? {};
+    const { file = 0, name = 0 } = matches.get(path) ?? {};
+    const words = Math.min(1, (covered * whole.possible) / enough);
+    const best = Math.min(1, unit / (REPETITION_MAX * enough));
+    return {
+      words: trust * words,
+      unit: trust * best,
+      file: trust * file,
+      name: trust * name,
+      meaning: trust * meanings.file(path),
+    };
+  };
 }
 
 /** Measures how well units match the caller's guesses; null without guesses. */
@@ -153,8 +159,7 @@ function recallTrust(question: Question, expected: ExpectedSearch, candidates: r
 
 async function findTrust(question: Question, expected: ExpectedSearch, candidates: readonly string[]): Promise<number> {
   const { telling, nearest, shared } = await measureTrust(question, expected, candidates);
-  const sum = TRUST.nearest * nearest + TRUST.shared * shared + TRUST.bias;
-  const likely = 1 / (1 + Math.exp(-sum));
+  const likely = 1 / (1 + Math.exp(-(TRUST.nearest * nearest + TRUST.shared * shared + TRUST.bias)));
   return telling * Math.min(1, Math.max(0, (likely - TRUST.from) / (TRUST.to - TRUST.from)));
 }
 

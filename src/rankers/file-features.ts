@@ -92,22 +92,35 @@ const guessed = (name: keyof ExpectedFile, says: string): FileFeature => ({
   isGuessed: true,
   of: ({ expected }) => expected?.[name] ?? 0,
 });
+const against = (name: string, says: string, of: FileFeature['of'], least = 0): FileFeature => {
+  return { name, says, of, least, isAgainst: true };
+};
 // Drawbacks do not count for a file that the task asks for or that an address leads to.
 const asked = ({ signals }: FileFacts): number =>
   Math.max(signals.get(askedFile.kind)?.value ?? 0, signals.get(routeMatch.kind)?.value ?? 0);
 // Nor does the role of an example count for a caller who works in its folder.
 const heldAgainst = (facts: FileFacts, name: Role): number =>
-  name === 'example'
-    ? Math.min(1 - asked(facts), 1 - (facts.signals.get(nearFile.kind)?.value ?? 0))
-    : 1 - asked(facts);
-const role = (name: Role, least = 0): FileFeature => ({
-  least,
-  name: `role:${name}`,
-  says: `its role is ${name}`,
-  of: (facts, { isOfDocuments }) =>
-    name === 'docs' && isOfDocuments ? 0 : Number(facts.file.role === name) * heldAgainst(facts, name),
-  isAgainst: true,
-});
+  Math.min(1 - asked(facts), name === 'example' ? 1 - (facts.signals.get(nearFile.kind)?.value ?? 0) : 1);
+const role = (name: Role, least: number): FileFeature =>
+  against(
+    `role:${name}`,
+    `its role is ${name}`,
+    (facts, { isOfDocuments }) =>
+      name === 'docs' && isOfDocuments ? 0 : Number(facts.file.role === name) * heldAgainst(facts, name),
+    least,
+  );
+const isNamed = ({ signals }: FileFacts): number => Number(signals.get(fileHintExact.kind)?.value === 1);
+// Square root, because the first similar commit matters most.
+const history = ({ signals }: FileFacts): number => Math.sqrt(signals.get(historyMatch.kind)?.value ?? 0);
+const otherLanguage: FileFeature['of'] = (facts, { languages, most }) => {
+  // Documents count by their role.
+  if (facts.file.role === 'docs') return 0;
+  const commonness = (languages.get(facts.file.language) ?? 0) / Math.max(1, most);
+  // Squared, because a language with many files, such as templates, is hardly foreign.
+  return (1 - asked(facts)) * (1 - commonness) ** 2;
+};
+const ENTRY = /(?:^|\/)(?:index|mod|__init__|main)\.[^/]+$/;
+const DECLARATION = /\.d\.[cm]?ts$/;
 
 /** The features of a file, each 0..1; the learned weights belong to them. */
 export const FILE_FEATURES: readonly FileFeature[] = [
@@ -132,62 +145,30 @@ export const FILE_FEATURES: readonly FileFeature[] = [
   guessed('name', 'what it defines'),
   guessed('meaning', 'something similar in meaning'),
   signal(fileHintExact.kind, 'named in the task', 0, 4),
-  {
-    name: 'named',
-    says: 'named by its path, in the title or by a flag',
-    tells: 0,
-    of: ({ signals }) => Number(signals.get(fileHintExact.kind)?.value === 1),
-    least: 6,
-  },
+  { name: 'named', says: 'named by its path, in the title or by a flag', tells: 0, of: isNamed, least: 6 },
   signal(exactSymbolMention.kind, 'defines what the task names', 0, 1),
   signal(stacktraceHit.kind, 'in the stack trace', 0, 2),
   signal(diffHit.kind, 'in the diff', 0, 4),
   signal(quotedText.kind, 'holds a text of the task', 0, 2),
   signal(routeMatch.kind, 'an address of the task leads to it', 0, 2),
   signal(askedFile.kind, 'of the kind the task asks for', 0, 4),
-  {
-    name: historyMatch.kind,
-    says: 'similar commits touched it',
-    tells: 2,
-    // Square root, because the first similar commit matters most.
-    of: ({ signals }) => Math.sqrt(signals.get(historyMatch.kind)?.value ?? 0),
-  },
+  { name: historyMatch.kind, says: 'similar commits touched it', tells: 2, of: history },
   signal(graphRelated.kind, 'related to a candidate', 2),
   signal(namedInDocument.kind, 'a document names what it defines', 2, 2),
   signal(relatedFile.kind, 'belongs with a candidate', 2, 0.2),
   signal(changedWith.kind, 'changed with a candidate', 2, 0.1),
   signal(nearFile.kind, 'where you stand', undefined, 2),
   signal(gitHotspot.kind, 'changes often', undefined, 0.05),
-  {
-    name: 'otherLanguage',
-    says: 'little of the code is written in its language',
-    // Documents count by their role. Squared, because a language with many files, such as templates, is hardly foreign.
-    of: (facts, { languages, most }) =>
-      facts.file.role === 'docs'
-        ? 0
-        : (1 - asked(facts)) * (1 - (languages.get(facts.file.language) ?? 0) / Math.max(1, most)) ** 2,
-    isAgainst: true,
-  },
-  {
-    name: 'brief',
-    says: 'there is little of it',
-    of: ({ file }) => 1 - Math.min(1, Math.log2(1 + file.termCount) / 14),
-    isAgainst: true,
-  },
-  {
-    name: 'isEntry',
-    says: 'it only gathers what others define',
-    of: ({ file }) => Number(/(?:^|\/)(?:index|mod|__init__|main)\.[^/]+$/.test(file.path)),
-    isAgainst: true,
-  },
-  {
-    name: 'isDeclaration',
-    says: 'it only declares what is written elsewhere',
-    of: ({ file }) => Number(/\.d\.[cm]?ts$/.test(file.path)),
-    isAgainst: true,
-    least: 1,
-  },
-  { name: 'isOlder', says: 'kept for old callers', of: (facts) => Number(facts.isOlder), isAgainst: true, least: 2 },
+  against('otherLanguage', 'little of the code is written in its language', otherLanguage),
+  against('brief', 'there is little of it', ({ file }) => 1 - Math.min(1, Math.log2(1 + file.termCount) / 14)),
+  against('isEntry', 'it only gathers what others define', ({ file }) => Number(ENTRY.test(file.path))),
+  against(
+    'isDeclaration',
+    'it only declares what is written elsewhere',
+    ({ file }) => Number(DECLARATION.test(file.path)),
+    1,
+  ),
+  against('isOlder', 'kept for old callers', ({ isOlder }) => Number(isOlder), 2),
   role('config', 0.5),
   role('docs', 1),
   role('example', 1),

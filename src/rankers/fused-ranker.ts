@@ -46,15 +46,8 @@ export function fusedSearch(options: FusedOptions): { readonly ranker: Ranker; r
   };
 }
 
-interface FusedLists {
-  /** The hits of each file, best first. */
-  readonly byPath: ReadonlyMap<string, readonly FusedHit[]>;
-  /** Strategies that could not answer or failed, and why. */
-  readonly notes: readonly string[];
-}
-
-// Runs all strategies; a note tells of each that failed.
-async function searchAll(question: Question, { strategies, limitEach }: FusedOptions): Promise<FusedLists> {
+// Runs all strategies and groups their fused hits by file, best first; a note tells of each that failed.
+async function searchAll(question: Question, { strategies, limitEach }: FusedOptions) {
   const notes: string[] = [];
   const able = strategies.filter((strategy) => {
     const reason = strategy.unavailable(question);

@@ -65,13 +65,11 @@ export function learnedRanker(
       // Changed, traced and explicitly named files certainly lie here.
       const isHere = question.task.changes.length > 0 || candidates.some(({ signals }) => signals.some(isPlace));
       const nothing = isHere ? 0 : likely.nothing(nothingOdds(sums, levels));
-      return {
-        files: candidates.map((candidate, index) => {
-          const likelihood = likely.file(odds[index]!, nothing);
-          return makeFileRating(weighed[index]!, candidate, { sum: sums[index]!, likelihood });
-        }),
-        nothing,
-      };
+      const files = candidates.map((candidate, index) => {
+        const likelihood = likely.file(odds[index]!, nothing);
+        return makeFileRating(weighed[index]!, candidate, { sum: sums[index]!, likelihood });
+      });
+      return { files, nothing };
     },
     rateUnits: async (question, files) => {
       const rows = await measureUnits(question, files);

@@ -99,10 +99,8 @@ export async function measureLevels(
 ): Promise<readonly number[]> {
   const { possible, possibleInUnits, found, pairs, pairsFound } = measureWordsKnown(question);
   const { best } = question.lexical();
-  const span = await similaritySpan(
-    question,
-    candidates.map(({ path }) => path),
-  );
+  const paths = candidates.map(({ path }) => path);
+  const span = await similaritySpan(question, paths);
   const strongest = (...kinds: readonly string[]) => {
     let most = 0;
     for (const { signals } of candidates)
@@ -187,14 +185,10 @@ export function unitOdds(
   });
 }
 
-interface FileOfUnits {
-  readonly likelihood: number;
-  /** Lines of each unit. */
-  readonly lengths: readonly number[];
-}
+type FileOfUnits = ReturnType<typeof fileOfUnits>;
 
-/** The input of `unitOdds` from an opened file. */
-export function fileOfUnits({ rating, stored }: RatedFile): FileOfUnits {
+/** The input of `unitOdds` from an opened file: its likelihood, and the lines of each unit. */
+export function fileOfUnits({ rating, stored }: RatedFile) {
   const lengths = stored.units.map(({ startLine, endLine }) => endLine - startLine + 1);
   return { likelihood: rating.likelihood ?? 0, lengths };
 }

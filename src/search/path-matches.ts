@@ -1,7 +1,7 @@
 // Paths carry meaning: a task may name a package as its scope, use neighbouring words of a path, or mean the newest
 // version of a folder. This file matches a task with the paths of the view in these ways.
 import { memoize, memoizePerObject } from '../model/memoize.ts';
-import { endsWithPath, folderOf, nameOf } from '../model/paths.ts';
+import { endsWithPath, folderOf, nameOf, upwards } from '../model/paths.ts';
 import { nameKey, stem, words } from '../model/terms.ts';
 import type { View } from '../ports/signal-finder.ts';
 import { rarityOf } from './bm25.ts';
@@ -70,15 +70,10 @@ export function matchScopes(scopes: readonly string[], view: View): ReadonlyMap<
   return best === 0 ? values : new Map([...values].map(([path, value]) => [path, value / best]));
 }
 
-/** The file name and the folders of a path, each as a key with its stem. */
-interface PathNames {
-  readonly path: string;
-  readonly file: readonly [key: string, stemmed: string];
-  readonly folders: readonly (readonly [key: string, stemmed: string])[];
-}
+type PathNames = ReturnType<typeof pathNames>[number];
 
-/** Returns the names of all paths of a view; they are made once. */
-export const pathNames = memoizePerObject((view: View): readonly PathNames[] => {
+/** Returns the file name and the folders of all paths of a view, each as a key with its stem. */
+export const pathNames = memoizePerObject((view: View) => {
   const pair = (key: string) => [key, stem(key)] as const;
   const folderPair = memoize((folder: string) => pair(nameKey(folder)));
   return [...view.files.keys()].map((path) => ({
@@ -145,19 +140,18 @@ const OLD_NAME = /^(?:deprecated|legacy)$/i;
 export function isOlder(path: string, view: View, text: string): boolean {
   const folders = olderFolders(view);
   if (folders.size === 0) return false;
-  const names = path.split('/').slice(0, -1);
-  const older = names.flatMap((_, index) => folders.get(names.slice(0, index + 1).join('/')) ?? []);
+  const older = upwards(folderOf(path)).flatMap((folder) => folders.get(folder) ?? []);
   return older.length > 0 && !older.some((name) => new RegExp(`\\b${name}\\b`, 'i').test(text));
 }
 
 // Finds the folders of old code, with their names.
 const olderFolders = memoizePerObject(({ files }: View): ReadonlyMap<string, string> => {
   const folders = new Map<string, string>();
-  for (const path of files.keys()) {
-    const names = path.split('/').slice(0, -1);
-    for (const [index, name] of names.entries())
-      if (VERSION.test(name) || OLD_NAME.test(name)) folders.set(names.slice(0, index + 1).join('/'), name);
-  }
+  for (const path of files.keys())
+    for (const folder of upwards(folderOf(path))) {
+      const name = nameOf(folder);
+      if (VERSION.test(name) || OLD_NAME.test(name)) folders.set(folder, name);
+    }
   const latest = new Map<string, number>();
   for (const [folder, name] of folders)
     latest.set(folderOf(folder), Math.max(latest.get(folderOf(folder)) ?? 0, numberOf(name)));

@@ -57,13 +57,12 @@ function scoreNode(node: FoundNode, terms: readonly { readonly term: string; rea
   const otherTerms = new Set(termsOf([node.description ?? '', ...node.tags, ...values].join(' ')));
   let [held, inName, all] = [0, 0, 0];
   for (const { term, weight } of terms) {
+    const isInName = nameTerms.has(term);
     all += weight;
-    if (nameTerms.has(term)) {
-      held += weight;
-      inName++;
-    } else if (otherTerms.has(term)) held += weight * BESIDE_NAME;
+    inName += Number(isInName);
+    if (isInName || otherTerms.has(term)) held += weight * (isInName ? 1 : BESIDE_NAME);
   }
-  const coverage = all === 0 ? 0 : held / all;
-  const fullness = nameTerms.size === 0 ? 0 : inName / nameTerms.size;
+  const coverage = held / (all || 1);
+  const fullness = inName / (nameTerms.size || 1);
   return Math.min(INEXACT_MAX, coverage * (1 - FULLNESS_SHARE + FULLNESS_SHARE * fullness));
 }

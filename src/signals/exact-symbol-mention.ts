@@ -1,7 +1,7 @@
 // A task may name a symbol. This signal finds the files that define it, or the few units that hold the name.
 import { SECONDARY_ROLES } from '../model/entity.ts';
 import type { Unit } from '../model/facts.ts';
-import type { Mention } from '../model/task.ts';
+import { isSymbolKind, type Mention } from '../model/task.ts';
 import { lastName, nameKey } from '../model/terms.ts';
 import type { Hit, Question, SignalFinder } from '../ports/signal-finder.ts';
 import type { Definition, FileRecord, StoredContent } from '../ports/store.ts';
@@ -17,9 +17,9 @@ export const exactSymbolMention: SignalFinder = {
   kind: 'exactSymbolMention',
   tier: 'explicit',
   weight: 1.05,
-  applies: ({ task }) => task.mentions.some(isSymbol),
+  applies: ({ task }) => task.mentions.some(({ kind }) => isSymbolKind(kind)),
   async find(question) {
-    const mentions = question.task.mentions.filter(isSymbol);
+    const mentions = question.task.mentions.filter(({ kind }) => isSymbolKind(kind));
     const keys = mentions.flatMap((mention) => [mention.key, keyOfLastName(mention)]);
     const definitions = Map.groupBy(pickDefinitions(keys, question), (definition) => nameKey(definition.name));
     const isOwn = ({ path }: Definition) => !SECONDARY_ROLES.has(question.view.files.get(path)?.role ?? 'source');
@@ -141,8 +141,4 @@ export function definitionEvidence({ units, facts }: StoredContent, symbol: numb
 
 function keyOfLastName(mention: Mention): string {
   return nameKey(lastName(mention.text));
-}
-
-function isSymbol(mention: Mention): boolean {
-  return mention.kind === 'class' || mention.kind === 'method' || mention.kind === 'identifier';
 }

@@ -1,5 +1,6 @@
 // A caller may name the folder where they work. This signal raises the files in it, or in its package.
 import { memoizePerObject } from '../model/memoize.ts';
+import { folderOf, nameOf, upwards } from '../model/paths.ts';
 import type { SignalFinder, View } from '../ports/signal-finder.ts';
 
 /** Measures which candidates lie in the caller's folder, or in the package of that folder. */
@@ -33,15 +34,10 @@ function createNearness(folder: string, view: View): (path: string) => number {
 
 function findPackage(folder: string, view: View): string | null {
   const packages = findPackages(view);
-  for (let at = folder; at !== ''; at = at.slice(0, Math.max(0, at.lastIndexOf('/')))) if (packages.has(at)) return at;
-  return null;
+  return upwards(folder).find((at) => packages.has(at)) ?? null;
 }
 
 const findPackages = memoizePerObject((view: View): ReadonlySet<string> => {
-  const folders = new Set<string>();
-  for (const path of view.files.keys()) {
-    const slash = path.lastIndexOf('/');
-    if (slash > 0 && MANIFEST.test(path.slice(slash + 1))) folders.add(path.slice(0, slash));
-  }
-  return folders;
+  const manifests = view.files.keys().filter((path) => path.includes('/') && MANIFEST.test(nameOf(path)));
+  return new Set(manifests.map(folderOf));
 });

@@ -62,12 +62,6 @@ const weighWords = ({ words: said }: PrintedMessage): number => said.reduce((sum
 const leastWorth = ({ isMarked }: PrintedMessage): number => (isMarked ? WORTH_LEAST.marked : WORTH_LEAST.other);
 const weighWord = (word: string): number => (word.length < 2 || isStop(word.toLowerCase()) ? GLUE_WORTH : 1);
 
-interface Match {
-  readonly file: FileRecord;
-  readonly text: string;
-  readonly run: TextRun;
-}
-
 async function findText(printed: PrintedMessage, question: Question): Promise<readonly Hit[]> {
   const telling = [...new Set(printed.words.filter((word) => weighWord(word) === 1))];
   const whole = weighWords(printed);
@@ -106,7 +100,7 @@ function prepareText({ words }: PrintedMessage, telling: readonly string[]): Wan
   };
 }
 
-async function matchFile(file: FileRecord, wanted: WantedText, { textOf }: Question): Promise<Match | null> {
+async function matchFile(file: FileRecord, wanted: WantedText, { textOf }: Question) {
   const text = await textOf(file);
   if (text === null) return null;
   // Words that the file lacks may be inserted values.

@@ -1,5 +1,6 @@
 // The graph strategy finds the symbols that a query names, and what they call or are called from.
 import type { SymbolFacts } from '../model/facts.ts';
+import { isSymbolKind } from '../model/task.ts';
 import { lastName, nameKey } from '../model/terms.ts';
 import type { Question } from '../ports/signal-finder.ts';
 import type { Definition, StoredContent } from '../ports/store.ts';
@@ -16,11 +17,9 @@ export const graph: Strategy = {
   weight: 0.8,
   usesMeaning: false,
   unavailable: ({ task }) =>
-    task.mentions.some((mention) => mention.isKnown && isSymbol(mention.kind))
-      ? null
-      : 'the query names no known entity',
+    task.mentions.some(({ isKnown, kind }) => isKnown && isSymbolKind(kind)) ? null : 'the query names no known entity',
   async find(question) {
-    const mentions = question.task.mentions.filter(({ kind }) => isSymbol(kind));
+    const mentions = question.task.mentions.filter(({ kind }) => isSymbolKind(kind));
     const keys = mentions.map(({ text }) => nameKey(lastName(text)));
     const named = pickDefinitions(keys, question).slice(0, DEFINITIONS_MAX);
     const start = await findPlaces(question, named, 1, (name) => `named in the query: ${name}`);
@@ -95,8 +94,4 @@ function keepBest(hits: readonly StrategyHit[]): readonly StrategyHit[] {
     if (hit.score > (unique.get(key)?.score ?? 0)) unique.set(key, hit);
   }
   return [...unique.values()];
-}
-
-function isSymbol(kind: string): boolean {
-  return kind === 'class' || kind === 'method' || kind === 'identifier';
 }

@@ -28,11 +28,9 @@ export function traverse(
   finders: readonly SignalFinder[],
   { strength, seedsMax }: TraverseOptions,
 ): Promise<Discovery> {
-  const seeds = candidates
-    .map((candidate) => ({ candidate, strength: strength(candidate) }))
-    .sort((a, b) => b.strength - a.strength || byText(a.candidate.path, b.candidate.path))
-    .slice(0, seedsMax)
-    .map(({ candidate }) => candidate);
+  const rated = candidates.map((candidate) => ({ candidate, strength: strength(candidate) }));
+  rated.sort((a, b) => b.strength - a.strength || byText(a.candidate.path, b.candidate.path));
+  const seeds = rated.slice(0, seedsMax).map(({ candidate }) => candidate);
   return askFinders(question, finders, candidates, (finder) => finder.expand?.(question, seeds));
 }
 
@@ -45,6 +43,9 @@ export function measure(
   const paths = candidates.map(({ path }) => path);
   return askFinders(question, finders, candidates, (finder) => finder.measure?.(question, paths));
 }
+
+/** A hit with its kind of evidence. */
+type KindHit = { readonly kind: string; readonly hit: Hit };
 
 // Finders answer side by side; one that fails becomes a note instead of a silent gap.
 async function askFinders(
@@ -69,12 +70,6 @@ async function askFinders(
 }
 
 const messageOf = (reason: unknown): string => (reason instanceof Error ? reason.message : String(reason));
-
-/** A hit and the kind of evidence it is. */
-interface KindHit {
-  readonly kind: string;
-  readonly hit: Hit;
-}
 
 /** Adds hits to candidates: one for each file, with one signal for each kind (the strongest; their evidence joined). */
 function mergeHits(before: readonly Candidate[], hits: readonly KindHit[]): readonly Candidate[] {

@@ -4,33 +4,12 @@ import type { TaskInput } from '../../model/task.ts';
 import { words } from '../../model/terms.ts';
 import { complaintsIn, isLogLine } from './read-log.ts';
 import { type Passage, readText } from './read-text.ts';
-import { type LocatedTrace, locateTraces } from './traces/locate-frames.ts';
+import { locateTraces } from './traces/locate-frames.ts';
 import { type ParsedTraces, parseTraces } from './traces/parse-traces.ts';
 import type { ViewPaths } from './view-paths.ts';
 
 /** The parts of a task, as they were read. */
-export interface ReadTask {
-  /** The task as given, cut to its limit. */
-  readonly text: string;
-  readonly title: string;
-  /** The author's text, without the lines of traces and logs. */
-  readonly said: string;
-  readonly passages: readonly Passage[];
-  /** What a program printed about an error. */
-  readonly printed: readonly Passage[];
-  readonly links: readonly string[];
-  /** With paths of the workspace; the most important error comes first. */
-  readonly traces: readonly LocatedTrace[];
-  /** The number of printed frames, those of third-party code included. */
-  readonly frameCount: number;
-  /** Notes about frames whose file is not clear. */
-  readonly frameNotes: readonly string[];
-  /** Whether the author's text holds the title. */
-  readonly isTitleSaid: boolean;
-  /** The author's first words, by which the language is detected. */
-  readonly words: readonly string[];
-  readonly notes: readonly string[];
-}
+export type ReadTask = ReturnType<typeof readInput>;
 
 const TITLE_CHARACTERS_MAX = 120;
 const MESSAGE_CHARACTERS_MAX = 500;
@@ -47,7 +26,7 @@ export function readInput(
   input: TaskInput,
   limits: { charactersMax: number; logCharactersMax: number },
   view: ViewPaths,
-): ReadTask {
+) {
   const { errorLog = '' } = input;
   const notes: string[] = [];
   const text = clean(input.text.slice(0, limits.charactersMax));
@@ -71,25 +50,34 @@ export function readInput(
     ...complaints.lines.map((text) => ({ place: 'quote', text }) as const),
   ];
   const firstWords = read.passages.filter(({ place }) => place === 'title' || place === 'body').map(({ text }) => text);
+  const frameNotes: readonly string[] = [];
+  const title =
+    read.title ||
+    [...messages][0] ||
+    complaints.worst ||
+    firstLine(log) ||
+    firstLine(read.passages[0]?.text ?? '') ||
+    namesOf(input) ||
+    firstLine(text);
   return {
+    /** The task as given, cut to its limit. */
     text,
-    title: clipTitle(
-      read.title ||
-        [...messages][0] ||
-        complaints.worst ||
-        firstLine(log) ||
-        firstLine(read.passages[0]?.text ?? '') ||
-        namesOf(input) ||
-        firstLine(text),
-    ),
+    title: clipTitle(title),
+    /** Whether the author's text holds the title. */
+    isTitleSaid: read.title !== '',
+    /** The author's text, without the lines of traces and logs. */
     said: inText.lines.size > 0 || pasted.length > 0 ? saidIn(prose, inText.lines) : text.trim(),
     passages: limitPassages(read.passages, notes),
+    /** What a program printed about an error. */
     printed,
     links: read.links,
+    /** With paths of the workspace; the most important error comes first. */
     traces,
-    isTitleSaid: read.title !== '',
-    frameNotes: [],
+    /** Notes about frames whose file is not clear. */
+    frameNotes,
+    /** The number of printed frames, those of third-party code included. */
     frameCount: printedTraces.reduce((sum, { frames }) => sum + frames.length, 0),
+    /** The author's first words, by which the language is detected. */
     words: words(firstWords.join('\n').slice(0, LANGUAGE_SAMPLE_CHARACTERS)),
     notes,
   };

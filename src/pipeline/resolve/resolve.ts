@@ -3,18 +3,17 @@
 import { type Role, SECONDARY_ROLES } from '../../model/entity.ts';
 import { ContextError } from '../../model/errors.ts';
 import { stopWordTest } from '../../model/stop-words.ts';
-import type { Change, Domain, Keyword, StackFrame, StackTrace, Task, TaskInput } from '../../model/task.ts';
+import type { Change, Domain, StackFrame, StackTrace, Task, TaskInput } from '../../model/task.ts';
 import { nameKey } from '../../model/terms.ts';
 import type { FileKindOf } from '../../ports/source.ts';
 import { changeTypeOf, confidenceOf, suggestionsFor } from './confidence.ts';
 import { fileDrafts, missingFileNotes, readLinks, symbolDrafts, unknownSymbolNotes } from './explicit-mentions.ts';
 import { keywordsOf, phrasesOf, wordsOfAuthor } from './keywords.ts';
 import { domainWords, matchDomains } from './match-domains.ts';
-import { confirmMentions, type Draft, fullKeysOf, type KnownSymbol, keysOf } from './mentions/confirm-mentions.ts';
+import { confirmMentions, fullKeysOf, type KnownSymbol, keysOf } from './mentions/confirm-mentions.ts';
 import { findMentions, joinedNames } from './mentions/find-mentions.ts';
 import { settingsDrafts } from './mentions/place-draft.ts';
 import { type ReadTask, readInput } from './read-input.ts';
-import type { Passage } from './read-text.ts';
 import { isChangeWord } from './request-words.ts';
 import { areAllFound, bundledNames, type FrameFiles, settleFrames, unsettledPaths } from './traces/locate-frames.ts';
 import { type ViewPaths, viewPaths } from './view-paths.ts';
@@ -34,27 +33,8 @@ export interface ResolveOptions {
   readonly roleOf?: (path: string) => Role | undefined;
 }
 
-/** The input of a caller, read before the index is asked. The title is empty if it only repeats a located error. */
-export interface TaskReading extends Pick<Task, 'text' | 'title' | 'expect' | 'keywords' | 'changes' | 'domains'> {
-  /** The keywords that occur in the task itself, without those of domains. */
-  readonly taskKeywords: readonly Keyword[];
-  /** Keys of all names that the task may hold (see `nameKey`), to look up together. */
-  readonly names: readonly string[];
-  /** The keys of names that may become mentions. */
-  readonly deciding: ReadonlySet<string>;
-  /** Files whose symbols locate the frames of a trace. */
-  readonly unsettled: readonly string[];
-  /** Addresses of pages and endpoints. */
-  readonly routes: readonly string[];
-  readonly input: TaskInput;
-  readonly read: ReadTask;
-  readonly view: ViewPaths;
-  readonly passages: readonly Passage[];
-  readonly drafts: readonly Draft[];
-  /** The drafts of files and symbols that the caller named apart from the text. */
-  readonly named: readonly Draft[];
-  readonly isStop: (word: string) => boolean;
-}
+/** The input of a caller, read before the index is asked. */
+export type TaskReading = ReturnType<typeof readingOf>;
 
 /** Reads the input of a caller, in a workspace with these files. */
 export function readTask(
@@ -84,7 +64,7 @@ function readingOf(
   input: TaskInput,
   read: ReadTask,
   { view, options }: { readonly view: ViewPaths; readonly options: ResolveOptions },
-): TaskReading {
+) {
   const { changes = [] } = input;
   // If every frame is located, the words of the message could only mislead.
   const isFound = areAllFound(read.traces, view.has);
@@ -112,22 +92,29 @@ function readingOf(
   const deciding = new Set([...keysOf(drafts), ...taskKeywords.map((keyword) => nameKey(keyword.word))]);
   const names = [...new Set([...deciding, ...fullKeysOf(drafts), ...bundledNames(read.traces)])];
   return {
-    text,
-    title,
-    ...(input.expect?.length ? { expect: input.expect } : {}),
-    keywords,
-    taskKeywords,
-    domains,
-    changes,
-    names,
-    deciding,
-    unsettled: unsettledPaths(read.traces),
-    routes: drafts.filter(({ kind }) => kind === 'route').map((draft) => draft.text),
     input,
     read,
     view,
+    text,
+    /** Empty if it only repeats a located error. */
+    title,
+    ...(input.expect?.length ? { expect: input.expect } : {}),
+    keywords,
+    /** The keywords that occur in the task itself, without those of domains. */
+    taskKeywords,
+    domains,
+    changes,
+    /** Keys of all names that the task may hold (see `nameKey`), to look up together. */
+    names,
+    /** The keys of names that may become mentions. */
+    deciding,
+    /** Files whose symbols locate the frames of a trace. */
+    unsettled: unsettledPaths(read.traces),
+    /** Addresses of pages and endpoints. */
+    routes: drafts.filter(({ kind }) => kind === 'route').map((draft) => draft.text),
     passages,
     drafts,
+    /** The drafts of files and symbols that the caller named apart from the text. */
     named,
     isStop,
   };

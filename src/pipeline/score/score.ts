@@ -98,26 +98,18 @@ export function raiseNamedFiles(
   ratings: readonly Rating[],
   naming: NamingSignals,
 ): readonly Rating[] {
-  const hasStrongNaming = candidates.some(({ signals }) =>
-    signals.some(({ kind, value }) => naming[kind]?.beside === undefined && value >= (naming[kind]?.from ?? Infinity)),
-  );
+  const isStrong = ({ kind, value }: Signal) =>
+    naming[kind]?.beside === undefined && value >= (naming[kind]?.from ?? Infinity);
+  const hasStrongNaming = candidates.some(({ signals }) => signals.some(isStrong));
   const least = (row: NamingSignal) => (hasStrongNaming ? (row.beside ?? row.from) : row.from);
-  const rows = candidates.map(({ path, signals }, index) => ({
-    at: index,
-    path,
-    rating: ratings[index]!,
-    named: strongestNaming(signals, naming, least),
-  }));
-  const named = rows.filter((row) => row.named !== null);
+  const named = candidates.flatMap(({ path, signals }, at) => {
+    const strongest = strongestNaming(signals, naming, least);
+    return strongest ? [{ ...strongest, at, path, rating: ratings[at]! }] : [];
+  });
   if (named.length === 0) return ratings;
-  named.sort(
-    (a, b) =>
-      a.named!.place - b.named!.place ||
-      a.named!.value - b.named!.value ||
-      a.rating.sum - b.rating.sum ||
-      byText(b.path, a.path),
-  );
-  const others = rows.filter((row) => row.named === null).map(({ rating }) => rating);
+  named.sort((a, b) => a.place - b.place || a.value - b.value || a.rating.sum - b.rating.sum || byText(b.path, a.path));
+  const raisedAt = new Set(named.map(({ at }) => at));
+  const others = ratings.filter((_, at) => !raisedAt.has(at));
   let below = { score: most(others, 'score'), sum: most(others, 'sum'), likelihood: most(others, 'likelihood') };
   const raised = [...ratings];
   for (const { at, rating } of named) {
@@ -136,13 +128,12 @@ function strongestNaming(
   signals: readonly Signal[],
   naming: NamingSignals,
   least: (row: NamingSignal) => number,
-): { readonly place: number; readonly value: number } | null {
-  let best: { place: number; value: number } | null = null;
-  for (const { kind, value } of signals) {
+): { readonly place: number; readonly value: number } | undefined {
+  const found = signals.flatMap(({ kind, value }) => {
     const row = naming[kind];
-    if (row && value >= least(row) && (best === null || row.place > best.place)) best = { place: row.place, value };
-  }
-  return best;
+    return row && value >= least(row) ? [{ place: row.place, value }] : [];
+  });
+  return found.sort((a, b) => b.place - a.place)[0];
 }
 
 function most(ratings: readonly Rating[], key: 'score' | 'sum' | 'likelihood'): number {

@@ -1,7 +1,7 @@
 // A task may name files and symbols. This file asks the index about such drafts and keeps those that exist or are clear
 // enough.
 import { endsWithPath } from '../../../model/paths.ts';
-import type { Mention, MentionKind } from '../../../model/task.ts';
+import { isSymbolKind, type Mention, type MentionKind } from '../../../model/task.ts';
 import { mentionKeys, nameKey } from '../../../model/terms.ts';
 
 /** A possible mention, before the index was asked. */
@@ -22,6 +22,9 @@ export interface Draft {
   readonly paths?: readonly string[];
 }
 
+/** The fields of a draft that nothing marks. */
+export const UNMARKED = { isExplicit: false, line: null, needsIndex: false } as const;
+
 /** A symbol that the index has; definitions of the store have these fields. */
 export interface KnownSymbol {
   readonly name: string;
@@ -30,7 +33,6 @@ export interface KnownSymbol {
   readonly path: string;
 }
 
-const SYMBOL_KINDS: ReadonlySet<MentionKind> = new Set(['class', 'method', 'identifier']);
 const KIND_OF_SYMBOL: Readonly<Record<string, MentionKind>> = {
   class: 'class',
   interface: 'class',
@@ -43,14 +45,13 @@ const KIND_OF_SYMBOL: Readonly<Record<string, MentionKind>> = {
 
 /** Lists the keys for which the index is asked. */
 export function keysOf(drafts: readonly Draft[]): readonly string[] {
-  return [
-    ...new Set(drafts.filter((draft) => SYMBOL_KINDS.has(draft.kind) && draft.key !== '').map((draft) => draft.key)),
-  ];
+  const symbols = drafts.filter(({ kind, key }) => isSymbolKind(kind) && key !== '');
+  return [...new Set(symbols.map(({ key }) => key))];
 }
 
 /** Lists the keys for which signals will ask when drafts have become mentions. */
 export function fullKeysOf(drafts: readonly Draft[]): readonly string[] {
-  return [...new Set(drafts.filter(({ kind }) => SYMBOL_KINDS.has(kind)).flatMap(({ text }) => mentionKeys(text)))];
+  return [...new Set(drafts.filter(({ kind }) => isSymbolKind(kind)).flatMap(({ text }) => mentionKeys(text)))];
 }
 
 /** Turns drafts into mentions, strongest first: joins those of one name, drops vague ones that the index lacks. */
@@ -64,15 +65,11 @@ export function confirmMentions(
   for (const draft of drafts) {
     const mention = confirmDraft(draft, symbolsByKey.get(draft.key) ?? []);
     if (mention === null) continue;
-    const id = SYMBOL_KINDS.has(mention.kind) ? `symbol ${draft.key}` : `${mention.kind} ${mention.key}`;
+    const id = isSymbolKind(mention.kind) ? `symbol ${draft.key}` : `${mention.kind} ${mention.key}`;
     const earlier = mentions.get(id);
     mentions.set(id, earlier ? joinMentions(earlier, mention) : mention);
   }
-  const ordered = [...mentions.values()].map((mention, order) => ({ mention, order }));
-  return ordered
-    .sort((a, b) => rank(b.mention) - rank(a.mention) || a.order - b.order)
-    .slice(0, mentionsMax)
-    .map(({ mention }) => mention);
+  return [...mentions.values()].sort((a, b) => rank(b) - rank(a)).slice(0, mentionsMax);
 }
 
 function confirmDraft(draft: Draft, found: readonly KnownSymbol[]): Mention | null {
@@ -83,7 +80,7 @@ function confirmDraft(draft: Draft, found: readonly KnownSymbol[]): Mention | nu
       (!draft.isCaseSensitive || name === draft.text) &&
       (draft.owner === undefined || nameKey(qualifiedName).endsWith(`${draft.owner}${draft.key}`)),
   );
-  const isSymbol = SYMBOL_KINDS.has(kind);
+  const isSymbol = isSymbolKind(kind);
   const isKnown = isSymbol ? symbols.length > 0 : paths.length > 0;
   if (draft.needsIndex && !isKnown) return null;
   const knownKind = isSymbol ? KIND_OF_SYMBOL[symbols[0]?.kind ?? ''] : undefined;

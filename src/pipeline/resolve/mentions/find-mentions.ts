@@ -2,7 +2,7 @@
 import { nameKey } from '../../../model/terms.ts';
 import { type Passage, PLACES } from '../read-text.ts';
 import type { ViewPaths } from '../view-paths.ts';
-import type { Draft } from './confirm-mentions.ts';
+import { type Draft, UNMARKED } from './confirm-mentions.ts';
 import { type DraftStart, PATHS_MAX, placeDraft, type Surroundings } from './place-draft.ts';
 import {
   isBrand,
@@ -41,8 +41,9 @@ export function findMentions(passages: readonly Passage[], view: ViewPaths): rea
       const before = chunks[index - 1]?.text ?? '';
       const after = chunks[index + 1]?.text ?? '';
       const weight = PLACES[place].mention;
-      const status = { text: chunk.text, key: chunk.text, isExplicit: false, weight, line: null, needsIndex: false };
-      if (isHttpStatus(chunk.text, before, after)) drafts.push({ kind: 'error-code', ...status });
+      const { text: status } = chunk;
+      if (isHttpStatus(status, before, after))
+        drafts.push({ ...UNMARKED, kind: 'error-code', text: status, key: status, weight });
       else drafts.push(...classifyChunk(chunk, { before, after, weight, isCode }, view));
     });
   }
@@ -65,8 +66,8 @@ export function joinedNames(passages: readonly Passage[], isStop: (word: string)
         if (parts.length < count || key.length < JOINED_CHARACTERS_MIN || drafts.has(key)) continue;
         if (!parts.every((part) => JOINABLE.test(part) && !isStop(part.toLowerCase()))) continue;
         const weight = PLACES[place].mention * JOINED_WEIGHT;
-        const base = { isExplicit: false, weight, line: null, needsIndex: true };
-        drafts.set(key, { ...base, kind: 'identifier', text: parts.join(' '), key });
+        const text = parts.join(' ');
+        drafts.set(key, { ...UNMARKED, kind: 'identifier', text, key, weight, needsIndex: true });
       }
   }
   return [...drafts.values()];
@@ -128,12 +129,7 @@ function callPieces(text: string): readonly { name: string; isCall: boolean }[] 
   });
 }
 
-interface NameContext {
-  readonly chunk: Chunk;
-  readonly around: Surroundings;
-  readonly base: DraftStart;
-  readonly view: ViewPaths;
-}
+type NameContext = { chunk: Chunk; around: Surroundings; base: DraftStart; view: ViewPaths };
 
 function nameDrafts(name: string, isCall: boolean, context: NameContext): readonly Draft[] {
   const parts = name.split(SEPARATOR).filter((part) => part !== '');
@@ -184,14 +180,11 @@ function simpleDraft(part: string, written: string, isCall: boolean, context: Na
   if (shape !== null) return isBrand(name) || isCommonName(name) ? [] : [{ ...draft, kind: shape }];
   const hasKindNoun =
     !around.isCode && (KIND_NOUN.test(around.before) || KIND_NOUN.test(around.after)) && !KIND_NOUN.test(name);
-  if (hasKindNoun && name.length > 3 && !isCommonName(name))
-    return [
-      { ...draft, kind: plainKind(name, isCall), needsIndex: true, isCaseSensitive: true, weight: base.weight * 0.7 },
-    ];
+  if (isCommonName(name)) return [];
+  const spelled = { ...draft, needsIndex: true, isCaseSensitive: true };
+  if (hasKindNoun && name.length > 3) return [{ ...spelled, kind: plainKind(name, isCall), weight: base.weight * 0.7 }];
   const isNameLike = /^[A-Z][a-z]{3,}$/.test(name) && !chunk.isFirst && !isBrand(name);
-  return isNameLike && !isCommonName(name)
-    ? [{ ...draft, kind: 'class', needsIndex: true, isCaseSensitive: true, weight: base.weight * 0.6 }]
-    : [];
+  return isNameLike ? [{ ...spelled, kind: 'class', weight: base.weight * 0.6 }] : [];
 }
 
 function plainKind(name: string, isCall: boolean): Draft['kind'] {
@@ -248,12 +241,9 @@ function chunksOf(line: string): readonly Chunk[] {
 
 /** Splits a line of code into chunks at operators and brackets. */
 function codeChunks(line: string): readonly Chunk[] {
-  const chunks: Chunk[] = [];
-  for (const [run] of line.matchAll(CODE_RUN)) {
-    const text = trimRun(run);
-    if (text.length > 1 && run.length <= CHUNK_CHARACTERS_MAX) chunks.push({ text, mark: null, isFirst: false });
-  }
-  return chunks;
+  const runs = line.matchAll(CODE_RUN).filter(([run]) => run.length <= CHUNK_CHARACTERS_MAX);
+  const chunks = runs.map(([run]): Chunk => ({ text: trimRun(run), mark: null, isFirst: false }));
+  return chunks.filter(({ text }) => text.length > 1).toArray();
 }
 
 function spanChunk(piece: string): readonly Chunk[] {

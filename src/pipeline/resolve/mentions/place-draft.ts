@@ -4,7 +4,7 @@ import { nameOf } from '../../../model/paths.ts';
 import { byText, nameKey, words } from '../../../model/terms.ts';
 import { locatePath } from '../traces/locate-frames.ts';
 import type { ViewPaths } from '../view-paths.ts';
-import type { Draft } from './confirm-mentions.ts';
+import { type Draft, UNMARKED } from './confirm-mentions.ts';
 import { isDoubtful } from './symbol-names.ts';
 
 /** The words around a chunk. */
@@ -103,7 +103,8 @@ export function settingsDrafts(title: string, view: ViewPaths): readonly Draft[]
       const isCode = isCodeName(name, view) || (asked.includes(name) && isCodeFolder(word, view));
       const sure = name === word && asked.includes(name) ? WEIGHTS.tool : WEIGHTS.file;
       const weight = (sure * (isCode ? BESIDE_CODE : 1)) / Math.sqrt(paths.length);
-      return paths.map((path) => draftOf(path, weight));
+      const draft = { ...UNMARKED, kind: 'file', weight, needsIndex: true } as const;
+      return paths.map((path) => ({ ...draft, text: path, key: path.toLowerCase(), paths: [path] }));
     }
     return [];
   });
@@ -121,13 +122,6 @@ function nearestRoot(paths: readonly string[]): readonly string[] {
 }
 
 const depthOf = (path: string): number => path.split('/').length;
-
-function draftOf(path: string, weight: number): Draft {
-  return {
-    ...{ kind: 'file', text: path, key: path.toLowerCase(), isExplicit: false, weight, line: null },
-    ...{ needsIndex: true, paths: [path] },
-  };
-}
 
 // Whether a source file has the name too, as `eslint-config.ts` in the code of a linter.
 function isCodeName(name: string, view: ViewPaths): boolean {

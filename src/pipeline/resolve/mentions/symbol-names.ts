@@ -4,7 +4,7 @@ import type { MentionKind } from '../../../model/task.ts';
 // table
 
 // Names so common that they count only when marked as code.
-const COMMON = new Set(
+const COMMON = wordSet(
   `get set put post patch delete head options index show store create update destroy edit new add remove handle handler run main start
 stop open close read write load save find all first last count size length name names value values key keys id ids type types data item
 items list map filter reduce foreach each push pop call apply bind test tests setup teardown init constructor construct tostring string
@@ -13,23 +13,21 @@ result results config options settings util utils helper helpers base model mode
 module exports require import export default return true false null none undefined void int str bool float print log debug info warn
 path file files request response user users node child children parent root state props context args kwargs params query body text html
 message event events action actions callback fn func method attr attrs field fields form table row column foo bar baz qux example sample
-describe expect assert console math date json promise window document process len range dict tuple`.split(/\s+/),
+describe expect assert console math date json promise window document process len range dict tuple`,
 );
 
 // Brands, languages and systems written like classes.
-const BRANDS = new Set(
+const BRANDS = wordSet(
   `github gitlab bitbucket javascript typescript coffeescript postgresql mysql mariadb mongodb sqlite graphql websocket websockets nodejs
 macos ios ipados youtube linkedin wordpress openai chatgpt docker stackoverflow devtools vscode intellij pycharm phpstorm webstorm webkit
 firefox codesandbox stackblitz codepen jsfiddle jsbin playwright numpy scipy pytorch tensorflow jupyter ipython powershell gitbook npmjs
 dotnet latex pep8 openapi oauth oauth2 json5 webassembly linux ubuntu centos redhat opensuse freebsd openbsd bigquery dynamodb cloudflare
-opentelemetry kubernetes elasticsearch circleci travisci`.split(/\s+/),
+opentelemetry kubernetes elasticsearch circleci travisci`,
 );
 
 // Words of the languages themselves: they name nothing, however they are marked.
-const LITERALS = new Set(
-  'true false none null undefined nil nan self this super int integer str string bool boolean float double void object any never number select insert and or not if else return'.split(
-    ' ',
-  ),
+const LITERALS = wordSet(
+  'true false none null undefined nil nan self this super int integer str string bool boolean float double void object any never number select insert and or not if else return',
 );
 
 // The forms of names: `ShopCart`, `payAll`, `pay_all`, `_pay`, and any identifier, also of Ruby (`paid?`, `@cart`).
@@ -55,15 +53,13 @@ export function shapeOf(name: string): MentionKind | null {
 }
 
 // table
-const ERRNO = new Set(
+const ERRNO = wordSet(
   `E2BIG EACCES EADDRINUSE EADDRNOTAVAIL EAFNOSUPPORT EAGAIN EALREADY EBADF EBADMSG EBUSY ECANCELED ECHILD ECONNABORTED ECONNREFUSED
 ECONNRESET EDEADLK EDESTADDRREQ EDOM EDQUOT EEXIST EFAULT EFBIG EHOSTDOWN EHOSTUNREACH EILSEQ EINPROGRESS EINTR EINVAL EIO EISCONN
 EISDIR ELOOP EMFILE EMLINK EMSGSIZE ENAMETOOLONG ENETDOWN ENETRESET ENETUNREACH ENFILE ENOBUFS ENODATA ENODEV ENOENT ENOEXEC ENOLCK
 ENOMEM ENOMSG ENOPROTOOPT ENOSPC ENOSYS ENOTCONN ENOTDIR ENOTEMPTY ENOTFOUND ENOTSOCK ENOTSUP ENOTTY ENXIO EOPNOTSUPP EOVERFLOW EPERM
 EPIPE EPROTO EPROTONOSUPPORT EPROTOTYPE ERANGE EROFS ESHUTDOWN ESOCKETTIMEDOUT ESPIPE ESRCH ESTALE ETIME ETIMEDOUT ETXTBSY EWOULDBLOCK
-EXDEV EAI_AGAIN ERESOLVE EJSONPARSE EINTEGRITY ELIFECYCLE EBADENGINE ENEEDAUTH ENOTARGET EUNSUPPORTEDPROTOCOL EPUBLISHCONFLICT`.split(
-    /\s+/,
-  ),
+EXDEV EAI_AGAIN ERESOLVE EJSONPARSE EINTEGRITY ELIFECYCLE EBADENGINE ENEEDAUTH ENOTARGET EUNSUPPORTEDPROTOCOL EPUBLISHCONFLICT`,
 );
 
 // Standards, algorithms and sizes that have the shape of a compiler's code.
@@ -81,14 +77,12 @@ const CODE_SHAPES = [
   /^[A-Z][A-Z0-9]{0,30}(?:_[A-Z0-9]{1,30}){0,6}_(?:ERROR|EXCEPTION|FAILED|INVALID|FAILURE|DENIED|TIMEOUT|NOT_FOUND)$/,
 ];
 
-const STATUS_CONTEXT = new Set(
+const STATUS_CONTEXT = wordSet(
   `http https status code error errors response responses returns return returned returning got get gets getting gives give throws throw
-throwing with a an not found internal bad forbidden unauthorized unprocessable server client gateway service too many timeout instead`.split(
-    /\s+/,
-  ),
+throwing with a an not found internal bad forbidden unauthorized unprocessable server client gateway service too many timeout instead`,
 );
-const STATUS_NOUNS = new Set(
-  'http https status error response statuscode not internal bad forbidden unauthorized unprocessable'.split(' '),
+const STATUS_NOUNS = wordSet(
+  'http https status error response statuscode not internal bad forbidden unauthorized unprocessable',
 );
 
 /** Whether a text is an error code: `ECONNREFUSED`, `ERR_MODULE_NOT_FOUND`, `TS2345`, `SQLSTATE[42S02]`. */
@@ -124,3 +118,7 @@ export function isDoubtful(path: string): boolean {
 
 /** Whether a name is that of a library, although it ends like the name of a file. */
 export const isProductName = (name: string): boolean => PRODUCTS.test(name);
+
+function wordSet(text: string): ReadonlySet<string> {
+  return new Set(text.split(/\s+/));
+}
