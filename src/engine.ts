@@ -87,12 +87,6 @@ function graphsOn(index: FreshIndex, here: GraphsHere) {
     );
 }
 
-const importCall = (index: FreshIndex, call: CallOptions) => ({
-  signal: call.signal,
-  refresh: () => index.refresh(call, false),
-  onProgress: (done: number) => call.onProgress?.({ stage: 'import', done, total: 0 }),
-});
-
 interface QuestionParts extends Pick<EngineSetup, 'answerer' | 'neighbourIndexes'> {
   readonly running: Set<Promise<unknown>>;
   readonly closing: AbortSignal;
@@ -161,8 +155,11 @@ function engineOn(index: FreshIndex, { answerer, config, options, neighbourIndex
       const isCurrent = isAlone && (await onGraphs(({ areGraphsCurrent }, of) => areGraphsCurrent(of)));
       return answer(call, 'context', input, !isCurrent);
     },
-    importGraph: (input) =>
-      onGraphs(({ importGraph }, of) => importGraph(input, { ...of, ...importCall(index, call) })),
+    importGraph: (input) => {
+      const refresh = () => index.refresh(call, false);
+      const onProgress = (done: number) => call.onProgress?.({ stage: 'import', done, total: 0 });
+      return onGraphs(({ importGraph }, of) => importGraph(input, { ...of, signal: call.signal, refresh, onProgress }));
+    },
     goOn: async (how) => void (await Promise.all(indexes.map((one) => one.goOn(call, how)))),
     with: (more) => engineFor({ ...call, ...more }),
     close: async () => {

@@ -91,19 +91,16 @@ const YIELD_EVERY_MS = 10;
 // for nothing but reads, so nothing else could notice the abort.
 function interruptible(parts: EngineParts, signal: AbortSignal): EngineParts {
   let lastMs = performance.now();
-  const yieldToOthers = async () => {
-    if (performance.now() - lastMs > YIELD_EVERY_MS) {
-      await setImmediate();
-      lastMs = performance.now();
-    }
-    signal.throwIfAborted();
-  };
   return {
     ...parts,
     reader: {
       ...parts.reader,
       read: async (path) => {
-        await yieldToOthers();
+        if (performance.now() - lastMs > YIELD_EVERY_MS) {
+          await setImmediate();
+          lastMs = performance.now();
+        }
+        signal.throwIfAborted();
         return parts.reader.read(path);
       },
     },

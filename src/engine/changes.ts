@@ -96,10 +96,8 @@ export async function symbolsChanged(
 }
 
 // The rows of the whole file with its diff. For a deleted file, the diff holds all its lines.
-async function rowsOf(
-  { change: { path, status, patch }, placed }: ReadChange,
-  reader: Reader,
-): Promise<readonly DiffRow[]> {
+async function rowsOf({ change, placed }: ReadChange, reader: Reader): Promise<readonly DiffRow[]> {
+  const { path, status, patch } = change;
   const file = placed === null || placed.hunks.length === 0 ? null : await reader.read(path);
   if (file !== null && placed !== null) return diffRows(splitLines(file.text), placed);
   const lines = status === 'deleted' ? (patch?.hunks ?? []).flatMap((hunk) => hunk.lines) : [];
@@ -160,24 +158,17 @@ function readPatch(patch: string): readonly Change[] {
   return changes;
 }
 
-export interface ShownHunks {
-  readonly scored: readonly Scored[];
-  /** How many hunks exceed the limit. */
-  readonly beyond: number;
-}
-
-/** Shows changed files as diffs, with one candidate for each hunk. Deleted files consist of their hunks alone. */
+/** Shows changed files as diffs, with a candidate for each hunk; `beyond` counts the hunks that exceed the limit. */
 export async function showHunks(
   scored: readonly Scored[],
   changes: readonly ReadChange[],
   { redact, exclude = [] }: { readonly redact: Redact; readonly exclude?: readonly string[] | undefined },
-): Promise<ShownHunks> {
+) {
   const byPath = Map.groupBy(scored, ({ path }) => path);
   const none = createIgnoreRules([]);
   const verdict = createPathVerdict({ rootRules: none, includeRules: none, excludeRules: createIgnoreRules(exclude) });
-  const leastScore = changes
-    .filter(({ placed }) => placed !== null)
-    .reduce((less, { change: { path } }) => Math.min(less, byPath.get(path)?.[0]?.score ?? 1), 1);
+  const placed = changes.filter((change) => change.placed !== null);
+  const leastScore = Math.min(1, ...placed.map(({ change: { path } }) => byPath.get(path)?.[0]?.score ?? 1));
   const shown = new Map<string, readonly Scored[]>();
   let count = 0;
   let beyond = 0;
@@ -217,8 +208,7 @@ async function candidatesOfChange(
   ];
 }
 
-// Redacts the lines of the other side, which the file does not hold; redaction of the file alone would miss their
-// secrets.
+// Redacts the lines of the other side: the file does not hold them, so its redaction has missed their secrets.
 async function redactOtherSide(
   rows: readonly DiffRow[],
   side: PlacedHunks['side'],

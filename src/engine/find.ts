@@ -197,7 +197,7 @@ async function withPinsAndDrops(found: FindResult, { pin = [], drop = [] }: Find
   return { ...found, scored, task: { ...found.task, notes: [...found.task.notes, ...notes] } };
 }
 
-// Removes dropped files from the view, so that they lend no rank to others and appear in no reason.
+// Removes dropped files from the view, so that they raise no others and appear in no reason.
 function viewFor(files: readonly FileRecord[], { among, drop = [] }: FindInput): View {
   if (!among && drop.length === 0) return viewOf(files);
   const isDropped = pathsNamed(drop);

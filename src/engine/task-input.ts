@@ -20,10 +20,10 @@ export async function taskInput(
   const nowMs = now();
   const log = input.error === undefined ? undefined : (await redact(input.error, 'log')).text;
   const text = (await redact(input.task, 'task')).text;
-  const errorLog =
-    log !== undefined && input.since !== undefined
-      ? recentLines(log, parseDuration(input.since), nowMs, localOffset(nowMs))
-      : log;
+  // Log times without a zone are mostly local times.
+  const offsetMinutes = -new Date(nowMs).getTimezoneOffset();
+  const isCut = log !== undefined && input.since !== undefined;
+  const errorLog = isCut ? recentLines(log, parseDuration(input.since), nowMs, offsetMinutes) : log;
   // Names are redacted too, because pages print them.
   const clean = (names: readonly string[] | undefined) =>
     names && Promise.all(names.map(async (name) => (await redact(name, 'task')).text));
@@ -69,9 +69,4 @@ function frameworksOf(paths: readonly string[], { reader }: EngineParts): Promis
     frameworksOfView.set(paths, frameworks);
   }
   return frameworks;
-}
-
-// Reads log times without a zone as local time, which is the usual case.
-function localOffset(nowMs: number): number {
-  return -new Date(nowMs).getTimezoneOffset();
 }

@@ -53,7 +53,7 @@ export async function tasksFromHistory(root: string, options: HistoryTasksOption
 
 /** Whether a message describes a change of the code in enough words. */
 export function isTelling(text: string, wordsMin: number): boolean {
-  return !CHORE.test(text) && countWords(text) >= wordsMin;
+  return !CHORE.test(text) && (text.match(/\p{L}{2,}/gu) ?? []).length >= wordsMin;
 }
 
 /** Cuts the lines that tools and reviewers add from a commit message. */
@@ -63,10 +63,6 @@ export function taskText(message: string): string {
     .filter((line, index) => index === 0 || !TRAILER.test(line))
     .join('\n')
     .trim();
-}
-
-function countWords(text: string): number {
-  return text.match(/\p{L}{2,}/gu)?.length ?? 0;
 }
 
 // Takes only files that existed before, because only these can be found. A rename counts as a removed and a new file.

@@ -32,12 +32,14 @@ export function visible(text: string): string {
 
 /** Makes a name or clause visible, on one line of at most `max` characters. */
 export function oneLine(text: string, max = Number.POSITIVE_INFINITY): string {
-  const line = visible(text.replace(BLANKS, ' ')).trim();
-  if (line.length <= max) return line;
-  return `${line
-    .slice(0, max - 1)
-    .toWellFormed()
-    .replace(/\ufffd$/, '')}…`;
+  return clipText(visible(text.replace(BLANKS, ' ')).trim(), max);
+}
+
+/** Cuts a text to at most `max` characters, of which the last is `…`, and splits no character. */
+export function clipText(text: string, max: number): string {
+  if (text.length <= max) return text;
+  const start = text.slice(0, max - 1).toWellFormed();
+  return `${start.replace(/\ufffd$/, '')}…`;
 }
 
 /** Makes every text in some data visible, also the keys. */

@@ -1,6 +1,6 @@
 // Prints a selection with a layout and counts its tokens. It also brings blocks into reading order.
 import { CATEGORIES, categoryOf } from '../model/entity.ts';
-import type { Block, Pack, TokensByPiece, Usage } from '../model/pack.ts';
+import type { Pack, TokensByPiece, Usage } from '../model/pack.ts';
 import type { Head, Layout, PageNumbers, Quote, Tail } from '../ports/formatter.ts';
 import type { Tokenizer } from '../ports/tokenizer.ts';
 import { blockPiece, type Page, piecesOf } from './page-pieces.ts';
@@ -78,10 +78,9 @@ export function spentOn(
 }
 
 function tailOf(pack: PrintablePack, filesQuoted: number, usage: Usage): Tail {
-  const isCut = (block: Block) => block.level !== 'full';
   const isTruncated =
     pack.excluded.budget + pack.excluded.limit > 0 ||
-    pack.blocks.some(isCut) ||
+    pack.blocks.some(({ level }) => level !== 'full') ||
     pack.references.some(({ excludedBecause }) => excludedBecause === 'budget' || excludedBecause === 'limit');
   return {
     usage,

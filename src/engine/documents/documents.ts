@@ -91,7 +91,8 @@ async function fixFile(root: string, path: string, findings: readonly Finding[])
 
 /** Lists documents and issues by their cards, without reading any body. */
 export async function runList(input: ListInput, { parts, notes }: QuestionRun): Promise<ListAnswer> {
-  checkNames(input);
+  checkNames('status', input.status, Object.keys(STATUSES));
+  checkNames('type', input.type, [...ISSUE_TYPES, DOCUMENT_TYPE]);
   const cards = await fileDocuments(parts.store);
   const related = relatedIssues(cards);
   const issues = new Map(related.map((issue) => [issue.card.path, completeIssue(issue)]));
@@ -171,14 +172,8 @@ function completeIssue({ card: { issue }, declaredElsewhere: { blockedBy, blocki
   return { ...issue, blocking: [...issue.blocking, ...blocking], blockedBy: [...issue.blockedBy, ...blockedBy] };
 }
 
-function checkNames({ status, type }: ListInput): void {
-  const rules: readonly (readonly [string, ListInput['status'], readonly string[]])[] = [
-    ['status', status, Object.keys(STATUSES)],
-    ['type', type, [...ISSUE_TYPES, DOCUMENT_TYPE]],
-  ];
-  for (const [what, asked, allowed] of rules) {
-    const unknown = (asked ?? []).find((name) => !allowed.includes(name));
-    if (unknown !== undefined)
-      throw new ContextError('BAD_INPUT', `There is no ${what} "${unknown}"; known are ${allowed.join(', ')}.`);
-  }
+function checkNames(what: string, asked: readonly string[] | undefined, allowed: readonly string[]): void {
+  const unknown = asked?.find((name) => !allowed.includes(name));
+  if (unknown !== undefined)
+    throw new ContextError('BAD_INPUT', `There is no ${what} "${unknown}"; known are ${allowed.join(', ')}.`);
 }

@@ -54,13 +54,11 @@ export const readTogether: Together<ReadInput, ReadAnswer> = (run) => async (inp
 };
 
 /** Completes a path prefix in the workspace that it leads into. */
-export const pathsTogether: Together<PathsInput, PathsAnswer> =
-  (run) =>
-  async ({ prefix, limit }, context) => {
-    const holder = workspaceHolding(askedWorkspaces(context), prefix);
-    const answer = await run({ prefix: holder.paths.local(prefix) ?? prefix, limit }, holder.context);
-    return { ...answer, paths: answer.paths.map((path) => holder.paths.shown(path)) };
-  };
+export const pathsTogether: Together<PathsInput, PathsAnswer> = (run) => async (input, context) => {
+  const { context: holder, paths } = workspaceHolding(askedWorkspaces(context), input.prefix);
+  const answer = await run({ ...input, prefix: paths.local(input.prefix) ?? input.prefix }, holder);
+  return { ...answer, paths: answer.paths.map((path) => paths.shown(path)) };
+};
 
 /** Shows targets from the workspace that a path leads into, else from the first that knows the name; a note says which. */
 export const showTogether: Together<ShowInput, ShowAnswer> = (run) => async (input, context) => {

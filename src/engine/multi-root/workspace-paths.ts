@@ -22,9 +22,10 @@ export interface AskedWorkspace {
 export function askedWorkspaces(context: QuestionRun): readonly [AskedWorkspace, ...AskedWorkspace[]] {
   const { neighbours = [], root } = context;
   const { storedView } = context.parts;
-  const others = neighbours.map(
-    (neighbour): AskedWorkspace => ({ context: neighbour, paths: neighbourPaths(root, neighbour) }),
-  );
+  const others = neighbours.map((neighbour): AskedWorkspace => {
+    const view = neighbour.parts.storedView;
+    return { context: neighbour, paths: view === null ? relativePaths(root, neighbour.root) : storedViewPaths(view) };
+  });
   // A stored view that is asked alone needs no name in its paths.
   const isNamed = storedView !== null && others.length > 0;
   const paths = isNamed ? storedViewPaths(storedView) : leadPaths(others.map((workspace) => workspace.paths));
@@ -44,11 +45,7 @@ export function localFolder(folder: string | undefined, paths: WorkspacePaths): 
   return folder === undefined ? undefined : (paths.local(`${folder}/`)?.replace(/\/$/, '') ?? undefined);
 }
 
-function neighbourPaths(home: string, { root, parts: { storedView } }: QuestionRun): WorkspacePaths {
-  return storedView === null ? relativePaths(home, root) : storedViewPaths(storedView);
-}
-
-/** Paths of the workspace at `root` as seen from the one at `home`. */
+// Paths of the workspace at `root` as seen from the one at `home`.
 function relativePaths(home: string, root: string): WorkspacePaths {
   const folder = wayTo(home, root);
   return {

@@ -4,9 +4,9 @@ import { DEFAULTS } from '../../config/defaults.ts';
 import { changedDimensions, embedUnits } from '../../indexing/embed-units.ts';
 import { INDEX_META } from '../../indexing/index-parts.ts';
 import { stem } from '../../model/terms.ts';
-import type { Embedder, VectorModel } from '../../ports/embedder.ts';
+import type { Embedder } from '../../ports/embedder.ts';
 import type { Meaning, View } from '../../ports/signal-finder.ts';
-import type { Opening, Store, Words } from '../../ports/store.ts';
+import type { Opening, Words } from '../../ports/store.ts';
 import { pickQuestionWords } from '../../search/question-text.ts';
 import { createMeaning } from '../../search/unit-vectors.ts';
 import type { EngineParts } from './open-parts.ts';
@@ -43,7 +43,11 @@ export async function openMeaning(text: string, parts: EngineParts, compared: Co
   if (stored?.name !== embedder.model) return noMeaning(`the index holds no vectors of ${embedder.model} yet`);
   const vector = await questionVector(text, embedder, wordWeights(unitCounts, statistics.units));
   if ('failure' in vector) return noMeaning(`${embedder.name} failed: ${vector.failure}`);
-  if (vector.length !== stored.dimensions) return discardVectors(store, embedder, stored, vector.length);
+  if (vector.length !== stored.dimensions) {
+    // The embedder changed the length of its vectors: the next question makes all of them again.
+    await store.apply({ meta: { [INDEX_META.embedded]: '' } });
+    return noMeaning(changedDimensions(embedder.name, stored.dimensions, vector.length));
+  }
   const { left } = embedded;
   const notes = left === 0 ? [] : [`${left} files have no vectors yet; \`knap index\` makes them all`];
   return { meaning: createMeaning(vector, { store, view }), whyNoMeaning: '', notes };
@@ -69,17 +73,6 @@ async function questionVector(
   } catch (error) {
     return { failure: error instanceof Error ? error.message : String(error) };
   }
-}
-
-// Marks the stored vectors as outdated, because the embedder changed their length; the next question makes them again.
-async function discardVectors(
-  store: Store,
-  embedder: Embedder,
-  { dimensions }: VectorModel,
-  now: number,
-): Promise<OpenedMeaning> {
-  await store.apply({ meta: { [INDEX_META.embedded]: '' } });
-  return noMeaning(changedDimensions(embedder.name, dimensions, now));
 }
 
 // Weighs a word by the square root of its inverse frequency over units: a rare word says more than a common one.

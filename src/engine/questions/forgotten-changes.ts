@@ -32,10 +32,10 @@ export async function runMissed(input: MissedInput, run: QuestionRun): Promise<M
   const sureChanges = readResult.filter(({ change }) => !unsure.has(change.path) && !except.has(change.path));
   const symbols = await symbolsChanged(sureChanges, run.parts);
   const gone = symbols.filter(({ change }) => change === 'takes away').map(({ name }) => name);
-  const brokenPlaces = await brokenCallers({ changes, gone }, isOther, run);
-  const tests = await testsOf(changed, store);
+  const brokenPlaces = await brokenCallers(changes, gone, isOther, run);
+  const tests = await store.edges(changed, { kinds: ['tests'], direction: 'in' });
   const isNew = (path: string) => isOther(path) && brokenPlaces.every((place) => place.path !== path);
-  const reached = tests.filter(isNew).map((path): MissedPlace => {
+  const reached = [...new Set(tests.map(({ from }) => from))].filter(isNew).map((path): MissedPlace => {
     const likelihood = together.find((place) => place.path === path)?.likelihood ?? 0;
     return { path, line: null, kind: 'test', likelihood, because: 'tests it' };
   });
@@ -64,25 +64,19 @@ async function changedTogether(changed: readonly string[], store: Store): Promis
   return [...best.values()];
 }
 
-async function testsOf(changed: readonly string[], store: Store): Promise<readonly string[]> {
-  const edges = await store.edges(changed, { kinds: ['tests'], direction: 'in' });
-  return [...new Set(edges.map(({ from }) => from))];
-}
-
 async function brokenCallers(
-  { changes, gone }: ChangedCode,
+  changes: readonly Change[],
+  gone: readonly string[],
   isOther: (path: string) => boolean,
   run: QuestionRun,
 ): Promise<readonly MissedPlace[]> {
   const { store } = run.parts;
-  const edges = await store.edges(
-    changes.map(({ path }) => path),
-    { kinds: ['imports', 'calls', 'tests'], direction: 'in' },
-  );
+  const paths = changes.map(({ path }) => path);
+  const edges = await store.edges(paths, { kinds: ['imports', 'calls', 'tests'], direction: 'in' });
   const linked = new Set(edges.map(({ from }) => from));
-  const folders = new Set(changes.map(({ path }) => folderOf(path)));
+  const folders = new Set(paths.map(folderOf));
   const missed: MissedPlace[] = [];
-  for (const [name, arities] of namesToCheck({ changes, gone })) {
+  for (const [name, arities] of namesToCheck(changes, gone)) {
     const { uses } = await runUses({ symbol: name, limit: DEFAULTS.grep.usesMax }, run);
     const isLost = arities === null ? lostNameTest(uses, isOther) : (use: NameUse) => !stillFits(use, name, arities);
     const brokenPlaces = uses.filter((use) => isOther(use.path) && isCall(use) && isLost(use));
@@ -124,19 +118,13 @@ function brokenPlace({ path, line }: NameUse, name: string, arities: Arities | n
   return { path, line, kind: 'caller', likelihood, because };
 }
 
-interface ChangedCode {
-  readonly changes: readonly Change[];
-  /** Names whose declaration was removed. */
-  readonly gone: readonly string[];
-}
-
 interface Arities {
   readonly before: Arity;
   readonly now: Arity;
 }
 
 // Names whose declaration was removed (null), and names whose number of arguments changed.
-function namesToCheck({ changes, gone }: ChangedCode): ReadonlyMap<string, Arities | null> {
+function namesToCheck(changes: readonly Change[], gone: readonly string[]): ReadonlyMap<string, Arities | null> {
   const names = new Map<string, Arities | null>();
   const removed = changedLines(changes, '-');
   const isApi = (name: string) => name.length >= callers.nameLengthMin && removed.some((line) => declares(line, name));

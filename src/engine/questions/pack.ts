@@ -74,7 +74,8 @@ export async function runPack(input: PackInput, context: QuestionRun): Promise<P
     ...{ ...page, task, coverage, floors: floorsOf(aimName), ...limitsOf(input, config, found.isWhole) },
     notes: [...found.task.notes, ...notes, ...found.notes],
     wider: QUOTING_AIMS.filter((_, index) => index > PACK_AIMS.indexOf(aimName)).map((name) => ({
-      ...{ name, floors: floorsOf(name) },
+      name,
+      floors: floorsOf(name),
       whole: DEFAULTS.aims[name].isWholeQuoted ? found.whole : [],
     })),
     refused: { belowFloor: found.closed.length, hunk: hunks.beyond },

@@ -58,17 +58,8 @@ interface FoundDraft extends ShowDraft {
   readonly found: FoundTarget;
 }
 
-interface FittedShows {
-  readonly shows: readonly AssembledShow[];
-  readonly notes: readonly string[];
-}
-
 /** Makes all pages; prints outlines of files and symbols that are too long. Never cuts lines that the caller named. */
-async function fitOrOutline(
-  drafts: readonly FoundDraft[],
-  run: KnowledgeRun | null,
-  options: FittingOptions,
-): Promise<FittedShows> {
+async function fitOrOutline(drafts: readonly FoundDraft[], run: KnowledgeRun | null, options: FittingOptions) {
   const whole = fitPages(drafts, options);
   if (!isTooSmall(whole)) return { shows: whole, notes: [] };
   const shorter = await Promise.all(

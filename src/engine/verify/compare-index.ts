@@ -95,13 +95,13 @@ const TERMS_AT_ONCE = 2000;
 export interface ExpectedWords {
   readonly terms: ReadonlySet<string>;
   readonly sums: ReadonlyMap<string, number>;
-  add(contents: readonly ContentRecord[]): void;
+  add(content: ContentRecord): void;
 }
 
 export function expectWords(): ExpectedWords {
   const terms = new Set<string>();
   const sums = new Map<string, number>();
-  const addContent = ({ hash, terms: of }: ContentRecord) => {
+  const add = ({ hash, terms: of }: ContentRecord) => {
     let [sum, index] = [0, 0];
     for (const [own, place] of of.places.entries()) {
       const term = of.terms[place]!;
@@ -114,13 +114,7 @@ export function expectWords(): ExpectedWords {
     }
     sums.set(hash, sum);
   };
-  return {
-    terms,
-    sums,
-    add: (contents) => {
-      for (const content of contents) addContent(content);
-    },
-  };
+  return { terms, sums, add };
 }
 
 /** Files whose stored terms differ from those that were read. */

@@ -101,7 +101,7 @@ async function compareBatch(
   const lost = indexed.filter((path) => !readable.has(path));
   checked.files += indexed.length;
   checked.symbols += parsed.contents.reduce((sum, { facts }) => sum + facts.symbols.length, 0);
-  words.add(parsed.contents);
+  for (const content of parsed.contents) words.add(content);
   return [
     ...differAt(lost, 'file', 'is in the index but cannot be read'),
     ...(await comparePlaces(parts.store, parsed.upsert, view)),

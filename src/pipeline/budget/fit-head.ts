@@ -1,6 +1,7 @@
 // Shortens the head of a page, which holds the task, until it fits, and prices the frame: all that is printed anyway.
 import { type TooSmall, tooSmall } from '../../model/budget.ts';
 import type { ExclusionCounts } from '../../model/pack.ts';
+import { clipText } from '../../model/visible-text.ts';
 import type { Head, Tail } from '../../ports/formatter.ts';
 import type { BudgetOptions } from './budget-options.ts';
 import { createLedger, type Pricer } from './ledger.ts';
@@ -45,7 +46,7 @@ function clipHead(
     if (fits(clipped, 1)) return clipped;
   }
   for (const characters of BRIEF_CHARACTERS) {
-    const brief = make(clipCharacters(lines[0] ?? '', characters), true);
+    const brief = make(characters === 0 ? '' : clipText(lines[0] ?? '', characters + 1), true);
     // A brief head may cost twice as much, because a page without a task is useless.
     if (fits(brief, 2)) return brief;
   }
@@ -55,14 +56,6 @@ function clipHead(
 function clipLines(lines: readonly string[], count: number): string {
   const rest = lines.length - count;
   return `${lines.slice(0, count).join('\n')}\n… (${rest} more ${rest === 1 ? 'line' : 'lines'})`;
-}
-
-function clipCharacters(line: string, count: number): string {
-  if (count === 0 || line.length <= count) return count === 0 ? '' : line;
-  return `${line
-    .slice(0, count)
-    .toWellFormed()
-    .replace(/\ufffd$/, '')}…`;
 }
 
 /** The cost of the frame in the worst case: every token is used and every candidate is left out. */

@@ -78,8 +78,9 @@ const OFFSET_MAX = 400;
 
 /** Finds out which side of a diff the file shows, and where each hunk lies in it, by comparing lines. */
 export function placeHunks(lines: readonly string[], hunks: readonly Hunk[]): PlacedHunks {
-  const [applied, open] = (['new', 'old'] as const).map((side) => placeOn(side, lines, hunks));
-  return open!.hunks.length > applied!.hunks.length ? open! : applied!;
+  const applied = placeOn('new', lines, hunks);
+  const open = placeOn('old', lines, hunks);
+  return open.hunks.length > applied.hunks.length ? open : applied;
 }
 
 // Returns the lines of a hunk on one side.

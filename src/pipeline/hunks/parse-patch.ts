@@ -64,18 +64,18 @@ export function parsePatch(patch: string): readonly Change[] {
 /** Lists the lines of one side that hunks touch; a removed line touches the line above it. */
 export function touchedLines(hunks: readonly Hunk[], side: 'old' | 'new'): readonly LineRange[] {
   const [own, other] = side === 'new' ? ['+', '-'] : ['-', '+'];
-  const lines: [number, number][] = [];
+  const touched: number[] = [];
   for (const hunk of hunks) {
     let next = side === 'new' ? hunk.newStart : hunk.oldStart;
     for (const line of hunk.lines) {
-      if (line[0] === other) touch(lines, Math.max(1, next - 1));
+      if (line[0] === other) touched.push(Math.max(1, next - 1));
       else {
-        if (line[0] === own) touch(lines, next);
+        if (line[0] === own) touched.push(next);
         next++;
       }
     }
   }
-  return fewRanges(lines);
+  return fewRanges(touched.map((line) => [line, line]));
 }
 
 function readHeader(line: string, open: OpenChange): void {
@@ -86,13 +86,6 @@ function readHeader(line: string, open: OpenChange): void {
   else if (/^(?:old|new) mode /.test(line)) open.modes.push(line.slice(9));
   else if (/^(?:Binary files .* differ|GIT binary patch)$/.test(line)) open.isBinary = true;
   else if (line.startsWith('copy to ')) [open.newPath, open.status] = [unquote(line.slice(8)), 'added'];
-}
-
-// The lines of a hunk come in order, so most of them extend the last range.
-function touch(lines: [number, number][], line: number): void {
-  const last = lines.at(-1);
-  if (last && line >= last[0] && line <= last[1] + 1) last[1] = Math.max(last[1], line);
-  else lines.push([line, line]);
 }
 
 function pathOf({ oldPath, newPath, status }: OpenChange): string | null {

@@ -2,7 +2,7 @@
 import { DEFAULTS } from '../../config/defaults.ts';
 import { isTooSmall, requirePage, type TooSmall, tooSmall } from '../../model/budget.ts';
 import { ContextError } from '../../model/errors.ts';
-import { visible } from '../../model/visible-text.ts';
+import { clipText, visible } from '../../model/visible-text.ts';
 import type { Answer } from '../../operations/operation.ts';
 import { fitMost, type TokenRoom } from '../../pipeline/fit.ts';
 
@@ -68,18 +68,10 @@ export function missingNotes(answer: Answer): string[] {
   const page = lettersOf(pageOf(answer));
   const isOnPage = (note: string) => page.includes(lettersOf(note).slice(0, CHARACTERS_COMPARED));
   const notes = new Set([...answer.warnings, ...answer.notes]);
-  return [...notes].filter((note) => !isOnPage(note)).map((note) => clip(note, noteCharactersMax));
+  return [...notes].filter((note) => !isOnPage(note)).map((note) => clipText(note, noteCharactersMax));
 }
 
 export const notesText = (notes: readonly string[]): string => notes.map((note) => `Note: ${note}`).join('\n');
-
-function clip(text: string, charactersMax: number): string {
-  if (text.length <= charactersMax) return text;
-  return `${text
-    .slice(0, charactersMax - 1)
-    .toWellFormed()
-    .replace(/\ufffd$/, '')}…`;
-}
 
 // Compares only letters and digits at the beginning of a note, because formats escape and clip what they print.
 const CHARACTERS_COMPARED = 120;
