@@ -67,11 +67,9 @@ export async function openSharedContents(
   const reading = await openReading(database, options);
   const scope = { ...scopeOf(options.workspace, ''), ask: reading.ask };
   const { workspace } = scope;
-  const state = part(
-    1,
-    'SELECT json_build_array(forgot, vector_name, vector_dimensions) FROM knap.workspaces WHERE workspace = ?',
-    workspace,
-  );
+  const stateSql =
+    'SELECT json_build_array(forgot, vector_name, vector_dimensions) FROM knap.workspaces WHERE workspace = ?';
+  const state = part(1, stateSql, workspace);
   const ask = async (...parts: readonly (QuestionPart | null)[]) => {
     const { version, rows } = await askParts(reading.ask, state, parts);
     return { state: stateOf(version), rows };
