@@ -122,7 +122,7 @@ function prune(connection: Connection, keeping: ContentsKept, hasLost: boolean):
   if (!hasLost && stored === null) return;
   const largestBefore = stored === null ? null : Number(stored);
   const { live } = connection.get<{ live: number }>('SELECT count(DISTINCT content) AS live FROM files')!;
-  const { most, count } = contentsToForget({ live, dead: countDead(connection), most: largestBefore }, keeping);
+  const { most, count } = contentsToForget(live, countDead(connection), largestBefore, keeping);
   if (most !== null && most !== largestBefore) writeMeta(connection, MOST_CONTENTS, String(most));
   if (count === 0) return;
 
