@@ -1,7 +1,6 @@
 // Finds the files that need new edges after a change, and asks the linker for them. A small change of a large workspace
 // affects few files.
 import { CONVERSATIONS, isDocumentLanguage, isGraphAddress, isGraphSource } from '../model/entity.ts';
-import type { ContentFacts } from '../model/facts.ts';
 import { termsOfWord } from '../model/terms.ts';
 import type { FileRecord, StoreChange } from '../ports/store.ts';
 import { blockerKeys, identityKeys } from '../sources/code/link/document-keys.ts';
@@ -103,7 +102,9 @@ async function documentsAffected(
     // The store may have deleted the earlier content.
     if (hashes.some((hash) => hash !== undefined && !contents.has(hash))) return 'all';
     const [old, current] = hashes.map((hash) => (hash === undefined ? null : contents.get(hash)!.facts));
-    const [oldKeys, newKeys] = [old, current].map((facts) => keysOf(path, facts ?? null, parts));
+    const [oldKeys, newKeys] = [old, current].map(
+      (facts) => new Set(facts ? identityKeys(path, facts, parts.rootPatterns) : []),
+    );
     for (const key of oldKeys!) if (!newKeys!.has(key)) keys.add(key);
     for (const key of newKeys!) if (!oldKeys!.has(key)) keys.add(key);
     for (const key of [old, current].flatMap((facts) => (facts?.document ? blockerKeys(facts.document, path) : [])))
@@ -131,10 +132,6 @@ async function codeImporting(
 // Whether a file is a document or a conversation, whose edges come from links.
 function isTextSource(file: FileRecord | undefined): boolean {
   return isDocumentLanguage(file?.language ?? null) || file?.source === CONVERSATIONS || isGraphSource(file?.source);
-}
-
-function keysOf(path: string, facts: ContentFacts | null, { rootPatterns }: PlanParts): Set<string> {
-  return new Set(facts === null ? [] : identityKeys(path, facts, rootPatterns));
 }
 
 // Finds issues whose blocker may now mean another issue, because one of that name was added or removed.

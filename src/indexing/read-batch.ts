@@ -48,20 +48,17 @@ export async function readBatch(
       const refusal = 'refusal' in outcome ? outcome.refusal : 'binary';
       if (refusal !== 'gone') tally.add(refusal, path);
       if (stored) lost.push(path);
-      if (refusal === 'binary' && outcome.stamp) refused.push({ path, ...timesOf(outcome.stamp) });
+      if (refusal === 'binary' && outcome.stamp)
+        refused.push({ path, size: outcome.stamp.size, mtimeMs: outcome.stamp.mtimeMs });
       continue;
     }
     // Takes the time from the read, because the time from the scan may be older than the hashed bytes.
-    const times = timesOf(outcome.stamp);
+    const { size, mtimeMs } = outcome.stamp;
     if (outcome.hadInvalidBytes) tally.add('invalid', path);
-    if (stored?.hash !== outcome.file.hash) fresh.push({ path, ...times, file: outcome.file });
-    else if (stored.size !== times.size || stored.mtimeMs !== times.mtimeMs) restamped.push({ ...stored, ...times });
+    if (stored?.hash !== outcome.file.hash) fresh.push({ path, size, mtimeMs, file: outcome.file });
+    else if (stored.size !== size || stored.mtimeMs !== mtimeMs) restamped.push({ ...stored, size, mtimeMs });
   }
   return { fresh, restamped, lost, refused };
-}
-
-function timesOf({ size, mtimeMs }: { size: number; mtimeMs: number }) {
-  return { size, mtimeMs };
 }
 
 // The beginnings of the pages that knap writes: of a pack in each format, and of a folder that --out made.

@@ -25,9 +25,13 @@ const CHARACTER_BYTES = 2;
 /** Reads files below the root. Returns a cached text only while the file on disk is unchanged. */
 export function createReader({ root, cachedBytesMax, ...options }: ReaderOptions): FileReader {
   const realRoot = realpathSync.native(root);
+  // Each size has one byte more, because the cache requires a size above zero.
   const cache =
     cachedBytesMax > 0
-      ? new LRUCache<string, KeptFile>({ maxSize: cachedBytesMax, sizeCalculation: ({ file }) => cost(file) })
+      ? new LRUCache<string, KeptFile>({
+          maxSize: cachedBytesMax,
+          sizeCalculation: ({ file }) => 1 + file.text.length * CHARACTER_BYTES,
+        })
       : null;
   const outcome = (path: string) => readFile(realRoot, path, options);
   return {
@@ -56,11 +60,6 @@ function isCurrent(realRoot: string, path: string, { stamp }: KeptFile): boolean
   if ('refusal' in confined) return false;
   const stats = statSync(confined.real, { throwIfNoEntry: false });
   return stats !== undefined && stampOf(stats).version === stamp.version;
-}
-
-// Adds one, because the cache requires a size above zero.
-function cost({ text }: FileText): number {
-  return 1 + text.length * CHARACTER_BYTES;
 }
 
 /** A source that reads its paths itself, because they are no files on the disk. */

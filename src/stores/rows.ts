@@ -34,37 +34,17 @@ export function firstPaths(files: readonly FileRecord[]): readonly Pick<FileReco
 }
 
 /** A stored card, with the path and hash of its document. */
-export interface CardRow {
-  readonly path: string;
-  readonly hash: string;
-  readonly card: string;
-}
+export type CardRow = Pick<DocumentCard, 'path' | 'hash'> & { readonly card: string };
 
 // A list of all documents parses every card, so sections are stored without field names.
-type PackedSection = readonly [
-  id: string | null,
-  title: string,
-  slug: string,
-  level: number,
-  startLine: number,
-  endLine: number,
-  displayLength: number,
-];
+const packSection = ({ id, title, slug, level, startLine, endLine, displayLength }: SectionCard) =>
+  [id, title, slug, level, startLine, endLine, displayLength] as const;
+
+type PackedSection = ReturnType<typeof packSection>;
 
 /** Prints a card as text, without its path and hash. */
 export function printCard({ path: _path, hash: _hash, sections, ...card }: DocumentCard): string {
-  const packed: readonly PackedSection[] = sections.map(
-    ({ id, title, slug, level, startLine, endLine, displayLength }) => [
-      id,
-      title,
-      slug,
-      level,
-      startLine,
-      endLine,
-      displayLength,
-    ],
-  );
-  return JSON.stringify([card, packed]);
+  return JSON.stringify([card, sections.map(packSection)]);
 }
 
 export function parseCard({ path, hash, card: text }: CardRow): DocumentCard {
@@ -111,11 +91,7 @@ export function filesAmong(files: readonly FileRecord[], { paths, contents }: Fi
 }
 
 /** The columns of the view that are counted; each has an entry for every file. */
-export interface CountedColumns {
-  readonly contents: readonly number[];
-  readonly terms: readonly number[];
-  readonly units: readonly number[];
-}
+export type CountedColumns = Readonly<Record<'contents' | 'terms' | 'units', readonly number[]>>;
 
 /** Counts terms and units, once for files that share a content. */
 export function viewCounts(columns: CountedColumns): ViewCounts {

@@ -18,20 +18,15 @@ export interface UpkeepOptions {
   readonly keeping?: ContentsKept | undefined;
 }
 
-/** Contents in the view, and those that left it. */
-export interface ContentCounts {
-  readonly live: number;
-  readonly dead: number;
-  /** Contents in the largest view so far; null before any content left the view. */
-  readonly most: number | null;
-}
-
 /**
- * Returns the size of the largest view, and how many dead contents to delete, the oldest first. When there are too many
- * it frees half of the room, because every deletion rewrites all postings.
+ * Returns the size of the largest view, and how many contents to delete of those that left it (`dead`), the oldest first.
+ * When there are too many it frees half of the room, because every deletion rewrites all postings. `most` is the size of
+ * the largest view before; null before any content left the view.
  */
 export function contentsToForget(
-  { live, dead, most }: ContentCounts,
+  live: number,
+  dead: number,
+  most: number | null,
   { otherStates, contentsMin }: ContentsKept,
 ): { readonly most: number | null; readonly count: number } {
   if (dead === 0 && most === null) return { most, count: 0 };

@@ -162,7 +162,7 @@ function changeHistory(state: MemoryState, change: StoreChange): void {
 function prune(state: MemoryState, keeping: ContentsKept): void {
   const live = new Set([...state.files.values()].map((file) => file.hash));
   const dead = [...state.contents.values()].filter((content) => content.wasLive && !live.has(content.hash));
-  const { most, count } = contentsToForget({ live: live.size, dead: dead.length, most: state.most }, keeping);
+  const { most, count } = contentsToForget(live.size, dead.length, state.most, keeping);
   state.most = most;
   for (const { hash } of dead.slice(0, count)) {
     state.contents.delete(hash);

@@ -87,11 +87,7 @@ export function allowGitFolders(folders: readonly string[]): void {
 }
 
 /** The folders that git may read for a repository, or the path of a git folder outside that does not lead back. */
-export function allowedFoldersOf(place: {
-  readonly own: string;
-  readonly common: string;
-  readonly top: string | null;
-}): readonly string[] | string {
+export function allowedFoldersOf(place: RepositoryPlace): readonly string[] | string {
   const [top, own, common] = [place.top ?? place.own, place.own, place.common].map(
     (folder) => realOf(folder) ?? folder,
   ) as [string, string, string];

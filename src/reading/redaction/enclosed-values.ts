@@ -1,6 +1,6 @@
 // Reads values that a syntax encloses: between quotes, in lists, and in the entries under a heading.
 import { JUDGED_CHARACTERS } from './credential-check.ts';
-import { matchAt, type SecretSpan } from './search-hints.ts';
+import { matchAt, type SecretSpan, spanOf } from './search-hints.ts';
 
 /** Reads the values of lines that hold nothing else, from `start` on: with a dash or a number before them, or bare. */
 export function readDashes(text: string, start: number, rule: string): readonly SecretSpan[] {
@@ -9,8 +9,7 @@ export function readDashes(text: string, start: number, rule: string): readonly 
   line.lastIndex = start;
   return Array.from(text.matchAll(line), (match) => {
     const value = match.groups!.value!;
-    const from = match.index + match[0].indexOf(value);
-    return { start: from, end: from + value.length, rule };
+    return spanOf(match.index + match[0].indexOf(value), value, rule);
   });
 }
 
@@ -18,11 +17,7 @@ export function readDashes(text: string, start: number, rule: string): readonly 
 export function readWords(text: string, start: number, rule: string): readonly SecretSpan[] {
   const list = /[^\r\n\])}>/;"'$`]{6,2000}(?:\r?\n[^\r\n\])}>/;"'$`]{0,200}){0,100}(?=[\])}>/])/y;
   const words = matchAt(list, text, start)?.[0] ?? '';
-  return Array.from(words.matchAll(/\S{6,200}/g), ({ 0: word, index }) => ({
-    start: start + index,
-    end: start + index + word.length,
-    rule,
-  }));
+  return Array.from(words.matchAll(/\S{6,200}/g), ({ 0: word, index }) => spanOf(start + index, word, rule));
 }
 
 const ENTRIES_MAX = 100;
@@ -47,8 +42,7 @@ export function readEntries(text: string, start: number, rule: string): readonly
     const { key, value: written } = match.groups as Record<string, string>;
     const value = /^["']?(?<value>[^\s"',;#]{6,200})["']?(?:\s|$)(?!\s*\w)/.exec(written!)?.groups?.value;
     if (value === undefined || NAME_WITHOUT_SECRET.test(key!)) continue;
-    const from = match.index + match[0].indexOf(value, indent.length + key!.length);
-    spans.push({ start: from, end: from + value.length, rule });
+    spans.push(spanOf(match.index + match[0].indexOf(value, indent.length + key!.length), value, rule));
   }
   return spans;
 }

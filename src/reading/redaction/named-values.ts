@@ -3,7 +3,7 @@ import { type AssignmentSyntax, SYNTAXES_BY_FIRST_CHARACTER } from './assignment
 import { findBlockEnd, readBareValue, readLinesAround } from './bare-values.ts';
 import { isCredential, type Trust, type ValuePlace } from './credential-check.ts';
 import { readDashes, readEntries, readQuotedValue, readWords } from './enclosed-values.ts';
-import { matchAt, type SearchHints, type SecretName, type SecretSpan } from './search-hints.ts';
+import { matchAt, type SearchHints, type SecretName, type SecretSpan, spanOf } from './search-hints.ts';
 import { readName } from './secret-names.ts';
 import { findInColumns } from './table-columns.ts';
 
@@ -169,10 +169,8 @@ function readValueBefore(text: string, name: SecretName): readonly SecretSpan[] 
   const { start, trust, isPassword } = name;
   const before = text.slice(Math.max(0, start - 400), start);
   const value = trust === 'any' || trust === 'marked' ? readAbove(before, isPassword) : undefined;
-  if (value !== undefined && isCredential(value, { trust, reading: 'quoted', isPassword })) {
-    const from = text.lastIndexOf(value, start);
-    return [{ start: from, end: from + value.length, rule: RULE }];
-  }
+  if (value !== undefined && isCredential(value, { trust, reading: 'quoted', isPassword }))
+    return [spanOf(text.lastIndexOf(value, start), value, RULE)];
   return readRecordBefore(text, name, before);
 }
 
@@ -196,6 +194,5 @@ function readRecordBefore(
   const match = RECORD_BEFORE.exec(before);
   const value = match?.groups?.value;
   if (!match || value === undefined || !isCredential(value, { trust, reading: 'quoted', isPassword })) return [];
-  const from = start - before.length + match.index + match[0].indexOf(value);
-  return [{ start: from, end: from + value.length, rule: RULE }];
+  return [spanOf(start - before.length + match.index + match[0].indexOf(value), value, RULE)];
 }

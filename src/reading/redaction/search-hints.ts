@@ -204,6 +204,10 @@ export function matchAt(pattern: RegExp, text: string, at: number): RegExpExecAr
   return pattern.exec(text);
 }
 
+export function spanOf(start: number, value: string, rule: string): SecretSpan {
+  return { start, end: start + value.length, rule };
+}
+
 /** Sorts the spans and merges those that overlap. A merged span takes the rule of the longest, or of the first among equals. */
 export function mergeSpans(spans: readonly SecretSpan[]): readonly SecretSpan[] {
   const sorted = spans.toSorted((a, b) => a.start - b.start || b.end - a.end);

@@ -3,7 +3,7 @@
 import { isCredential, isRandom, PASSWORD } from './credential-check.ts';
 import { isHarmless, isPlaceholder } from './harmless-values.ts';
 import { isWordLike } from './letter-frequencies.ts';
-import type { SearchHints, SecretSpan } from './search-hints.ts';
+import { type SearchHints, type SecretSpan, spanOf } from './search-hints.ts';
 
 /** A format that shows a secret without the name of a secret before it. */
 interface SecretFormat {
@@ -438,8 +438,7 @@ function findSpans(text: string, offset: number, { name, pattern, accept }: Secr
     const secret = Object.values(match.groups ?? {}).find((group) => group !== undefined) ?? match[0];
     if (!accept(secret)) continue;
     // The secret stands near the end of the match, so searching from there does not find an equal name before it.
-    const start = offset + match.index + match[0].lastIndexOf(secret);
-    spans.push({ start, end: start + secret.length, rule: name });
+    spans.push(spanOf(offset + match.index + match[0].lastIndexOf(secret), secret, name));
   }
   return spans;
 }

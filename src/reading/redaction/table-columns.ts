@@ -1,6 +1,6 @@
 // Finds secrets in columns: of CSV files, tables in documents and logs, and statements that insert rows.
 import { isCredential, PASSWORD } from './credential-check.ts';
-import { matchAt, type SearchHints, type SecretName, type SecretSpan } from './search-hints.ts';
+import { matchAt, type SearchHints, type SecretName, type SecretSpan, spanOf } from './search-hints.ts';
 
 const RULE = 'secret-column';
 const SECRET_COLUMN =
@@ -132,7 +132,7 @@ function readCell(cell: string, start: number): readonly SecretSpan[] {
   const lead = /^\s*(?:[NE](?='))?["'`]*/.exec(cell)![0].length;
   const value = cell.slice(lead).replace(/["'`]*\s*$/, '');
   if ((/[()]/.test(value) && !/^\s*["'`]/.test(cell)) || !isCredential(value, PASSWORD)) return [];
-  return [{ start: start + lead, end: start + lead + value.length, rule: RULE }];
+  return [spanOf(start + lead, value, RULE)];
 }
 
 const VALUES = /[^()]{0,600}\)\s{0,40}values\s{0,40}/iy;

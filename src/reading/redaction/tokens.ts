@@ -1,6 +1,6 @@
 // table
 import { isPlaceholder } from './harmless-values.ts';
-import { matchAt, type SearchHints, type SecretSpan } from './search-hints.ts';
+import { matchAt, type SearchHints, type SecretSpan, spanOf } from './search-hints.ts';
 
 const UUID = '[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}';
 
@@ -156,8 +156,7 @@ function readToken(run: string, index: number): SecretSpan | null {
     if (!match) continue;
     const secret = match.groups?.secret ?? match[0];
     if (isPlaceholder(secret) || secret.includes('EXAMPLE')) return null;
-    const start = index + match[0].lastIndexOf(secret);
-    return { start, end: start + secret.length, rule: name };
+    return spanOf(index + match[0].lastIndexOf(secret), secret, name);
   }
   return null;
 }

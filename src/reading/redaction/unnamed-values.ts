@@ -1,7 +1,7 @@
 // Finds secrets that need no name before them: private keys, values of Kubernetes secrets, and long random values.
 import { isCredential, PASSWORD } from './credential-check.ts';
 import { isPlaceholder } from './harmless-values.ts';
-import type { SearchHints, SecretSpan } from './search-hints.ts';
+import { type SearchHints, type SecretSpan, spanOf } from './search-hints.ts';
 
 const MARK =
   /-{4,5} ?(?<edge>BEGIN|END) (?:(?:[A-Z0-9]{1,12} ){0,3}PRIVATE KEY(?: BLOCK)?|OpenVPN Static key V1) ?-{4,5}|^PuTTY-User-Key-File-\d|^Private-Lines: \d|^Private-MAC: [0-9a-f]{40,64}/gm;
@@ -84,8 +84,7 @@ function readData(manifest: string, offset: number): readonly SecretSpan[] {
       const value = entry?.groups?.value?.trimEnd();
       if (line.trim() !== '' && !line.startsWith(`${indent} `)) break;
       if (value !== undefined && !isPlaceholder(value) && !PUBLIC_ENTRY.test(line) && !value.startsWith(CERTIFICATE)) {
-        const start = offset + at + line.indexOf(value, line.indexOf(':'));
-        spans.push({ start, end: start + value.length, rule: 'kubernetes-secret' });
+        spans.push(spanOf(offset + at + line.indexOf(value, line.indexOf(':')), value, 'kubernetes-secret'));
       }
       if (end === -1) break;
       at = end + 1;

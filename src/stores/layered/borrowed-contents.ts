@@ -69,9 +69,7 @@ function printPage(news: {
   readonly added: ReadonlyMap<string, SharedContent>;
   readonly ended: readonly string[];
 }): string {
-  const lines = [...news.added].map(
-    ([hash, { id, termCount, vectorPath }]) => `${hash} ${id} ${termCount} ${vectorPath}`,
-  );
+  const lines = [...news.added].map(([hash, one]) => `${hash} ${one.id} ${one.termCount} ${one.vectorPath}`);
   return [...news.ended, ...lines].join('\n');
 }
 

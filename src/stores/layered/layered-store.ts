@@ -181,26 +181,24 @@ async function checkBorrowed({ local, shared }: Layers, borrowed: BorrowedConten
 /** Joins the postings of both stores by content and unit; `contentOf` translates the content numbers of `far`. */
 function joinPostings(localPart: PostingList, far: PostingList, contentOf: (id: number) => number): PostingList {
   if (far.contents.length === 0) return localPart;
-  const split = localPart.contents.length;
-  const length = split + far.contents.length;
-  const contents = new Uint32Array(length);
-  contents.set(localPart.contents);
-  for (const [index, id] of far.contents.entries()) contents[split + index] = contentOf(id);
-  const unitAt = (index: number) => (index < split ? localPart.units[index]! : far.units[index - split]!);
-  const order = Uint32Array.from({ length }, (_, index) => index).sort(
-    (a, b) => contents[a]! - contents[b]! || unitAt(a) - unitAt(b),
-  );
-  const inOrder = <List extends Uint32Array | Uint8Array>(into: List, list: List, other: List): List => {
-    for (const [index, from] of order.entries()) into[index] = from < split ? list[from]! : other[from - split]!;
-    return into;
+  const join = <List extends Uint32Array | Uint8Array>(own: List, other: List): List => {
+    const both = new (own.constructor as new (length: number) => List)(own.length + other.length);
+    both.set(own);
+    both.set(other, own.length);
+    return both;
   };
+  const contents = join(localPart.contents, far.contents.map(contentOf));
+  const units = join(localPart.units, far.units);
+  const order = Uint32Array.from(contents.keys()).sort((a, b) => contents[a]! - contents[b]! || units[a]! - units[b]!);
+  const inOrder = <List extends Uint32Array | Uint8Array>(list: List): List =>
+    list.map((_, index) => list[order[index]!]!) as List;
   return {
     term: localPart.term,
-    contents: Uint32Array.from(order, (index) => contents[index]!),
-    units: inOrder(new Uint32Array(length), localPart.units, far.units),
-    unitLengths: inOrder(new Uint32Array(length), localPart.unitLengths, far.unitLengths),
-    body: inOrder(new Uint8Array(length), localPart.body, far.body),
-    name: inOrder(new Uint8Array(length), localPart.name, far.name),
-    doc: inOrder(new Uint8Array(length), localPart.doc, far.doc),
+    contents: inOrder(contents),
+    units: inOrder(units),
+    unitLengths: inOrder(join(localPart.unitLengths, far.unitLengths)),
+    body: inOrder(join(localPart.body, far.body)),
+    name: inOrder(join(localPart.name, far.name)),
+    doc: inOrder(join(localPart.doc, far.doc)),
   };
 }

@@ -6,12 +6,18 @@ import { filesAmong } from '../rows.ts';
 import type { PostgresOptions } from './connection/database.ts';
 import { scopeOf } from './keys.ts';
 import { askFor, type QueueLimits } from './queue.ts';
-import { inquireUnembedded, inquireVectors, readContents, readKnown, readTexts } from './reading/contents.ts';
+import {
+  inquireUnembedded,
+  inquireVectors,
+  inquireWords,
+  readContents,
+  readKnown,
+  readTexts,
+} from './reading/contents.ts';
 import { readAllDocuments, readDocuments, readDocumentsBy } from './reading/documents.ts';
 import { inquireEdges, readCounts } from './reading/edges.ts';
 import { inquireCommits, inquireCommitsTouching, inquireFileHistory } from './reading/history.ts';
 import { createReads } from './reading/view-reads.ts';
-import { inquireWords } from './reading/words.ts';
 import { openReading, type ReplicaOptions, readCaughtUp } from './replica.ts';
 import { openTables } from './schema.ts';
 import { countDead } from './writing/contents.ts';

@@ -1,6 +1,6 @@
 // The queue of views that workers keep up to date: which are due, and which worker has taken which.
-import type { Ask, PostgresOptions } from './connection/database.ts';
-import { type OpenView, scopeOf, type ViewScope } from './keys.ts';
+import type { PostgresOptions } from './connection/database.ts';
+import { type OpenView, scopeOf } from './keys.ts';
 import { openTables } from './schema.ts';
 
 export interface QueueLimits {
@@ -77,7 +77,7 @@ export async function openQueue(options: PostgresOptions & QueueLimits): Promise
          RETURNING due::text`,
         ...[worker, leaseMs, ...row, ...row, attemptsMax],
       );
-      return taken === undefined ? null : takenView(ask, scope, { worker, due: taken[0]!, limits: options });
+      return taken === undefined ? null : takenView({ ...scope, ask }, worker, taken[0]!, options);
     },
     close: () => database.close(),
   };
@@ -92,16 +92,11 @@ export async function askFor({ ask, workspace, view }: OpenView, limits: QueueLi
   );
 }
 
-interface Lease {
-  readonly worker: string;
-  /** When the view became due, as read when it was taken; a later time means that it is due again. */
-  readonly due: string;
-  readonly limits: QueueLimits;
-}
-
-// All updates check the worker, so that a worker that lost its lease changes nothing.
-function takenView(ask: Ask, scope: ViewScope, { worker, due, limits }: Lease): TakenView {
+// All updates check the worker, so that a worker that lost its lease changes nothing. `due` is when the view became due,
+// as read when it was taken; a later time in the table means that it is due again.
+function takenView(scope: OpenView, worker: string, due: string, limits: QueueLimits): TakenView {
   const { leaseMs, attemptsMax, retryMs } = limits;
+  const { ask } = scope;
   const mine = [scope.workspace, scope.view, worker];
   return {
     workspace: scope.workspaceName,

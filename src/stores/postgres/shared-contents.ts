@@ -5,8 +5,7 @@ import { unpackVectors } from '../bytes/packed-values.ts';
 import { countPostings, readPostings } from '../bytes/posting-bytes.ts';
 import type { PostgresOptions } from './connection/database.ts';
 import { CONTENT_TERMS, keyOf, scopeOf } from './keys.ts';
-import { contentIn, readTexts } from './reading/contents.ts';
-import { chunksOf, termsPart } from './reading/words.ts';
+import { chunksOf, contentIn, readTexts, termsPart } from './reading/contents.ts';
 import { openReading, type ReplicaOptions } from './replica.ts';
 import { openTables } from './schema.ts';
 import { askParts, bytesOf, part, type QuestionPart } from './statements.ts';
@@ -68,11 +67,9 @@ export async function openSharedContents(
   const reading = await openReading(database, options);
   const scope = { ...scopeOf(options.workspace, ''), ask: reading.ask };
   const { workspace } = scope;
-  const state = part(
-    1,
-    'SELECT json_build_array(forgot, vector_name, vector_dimensions) FROM knap.workspaces WHERE workspace = ?',
-    workspace,
-  );
+  const stateSql =
+    'SELECT json_build_array(forgot, vector_name, vector_dimensions) FROM knap.workspaces WHERE workspace = ?';
+  const state = part(1, stateSql, workspace);
   const ask = async (...parts: readonly (QuestionPart | null)[]) => {
     const { version, rows } = await askParts(reading.ask, state, parts);
     return { state: stateOf(version), rows };

@@ -95,10 +95,8 @@ export function readContents(
 }
 
 function readFacts(connection: Connection, id: number, cache: FactsCache | null) {
-  const row = connection.get<{ seal: number; facts: Uint8Array }>(
-    'SELECT facts_seal AS seal, facts FROM bodies WHERE content = ?',
-    id,
-  );
+  const sql = 'SELECT facts_seal AS seal, facts FROM bodies WHERE content = ?';
+  const row = connection.get<{ seal: number; facts: Uint8Array }>(sql, id);
   const facts = decodeOrDamage(() => {
     checkSeal(row!.seal, 'bodies.facts_seal', id, row!.facts);
     return unpackFacts(row!.facts);
@@ -184,10 +182,8 @@ export function writeVectors(connection: Connection, vectors: StoreChange['vecto
 }
 
 export function readUnembedded(connection: Connection, files: readonly FileRecord[]): UnembeddedContent[] {
-  const rows = connection.lists<readonly [content: number, path: string]>(
-    'SELECT v.content, p.path FROM vectors v JOIN paths p ON p.id = v.path',
-  );
-  const made = new Map(rows);
+  const sql = 'SELECT v.content, p.path FROM vectors v JOIN paths p ON p.id = v.path';
+  const made = new Map(connection.lists<readonly [content: number, path: string]>(sql));
   return firstPaths(files).filter(({ path, content }) => made.get(content) !== path);
 }
 

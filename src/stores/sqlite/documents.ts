@@ -27,10 +27,8 @@ export function writeDocument(
   const { card, keys } = file.document;
   connection.run('INSERT INTO documents (path, hash, card) VALUES (?, ?, ?)', path, card.hash, printCard(card));
   for (const { kind, key, section } of keys) {
-    connection.run(
-      'INSERT OR IGNORE INTO document_keys (kind, key, path, section) VALUES (?, ?, ?, ?)',
-      ...[kind, key, path, section ?? WHOLE],
-    );
+    const sql = 'INSERT OR IGNORE INTO document_keys (kind, key, path, section) VALUES (?, ?, ?, ?)';
+    connection.run(sql, kind, key, path, section ?? WHOLE);
   }
 }
 
@@ -50,12 +48,8 @@ export function readAllDocuments(connection: Connection): DocumentCard[] {
 }
 
 export function readDocumentsBy(connection: Connection, kind: DocumentKey, keys: readonly string[]): DocumentHit[] {
-  const rows = connection.all<{ key: string; path: string; section: number }>(
-    DOCUMENT_QUERIES.byKey,
-    listValue(keys),
-    kind,
-  );
-  return rows
+  return connection
+    .all<{ key: string; path: string; section: number }>(DOCUMENT_QUERIES.byKey, listValue(keys), kind)
     .map(({ key, path, section }) => ({ key, path, section: section === WHOLE ? null : section }))
     .sort(compareHits);
 }

@@ -123,12 +123,10 @@ export function readFileHistory(
       listValue(missing),
     );
     const hottest = connection.get<{ heat: number | null }>('SELECT max(heat) AS heat FROM file_history')?.heat ?? 0;
-    const byPath = new Map(
-      rows.map(([path, lastModifiedMs, commitCount, heat]) => [
-        path,
-        [{ path, lastModifiedMs, commitCount, churn: churnOf(heat, hottest) }],
-      ]),
-    );
+    const found = rows.map(([path, lastModifiedMs, commitCount, heat]) => {
+      return { path, lastModifiedMs, commitCount, churn: churnOf(heat, hottest) };
+    });
+    const byPath = Map.groupBy(found, ({ path }) => path);
     return (path) => byPath.get(path) ?? [];
   });
   return [...found.values()].flat().sort((a, b) => byText(a.path, b.path));

@@ -81,9 +81,8 @@ export function createReadCache(connection: Connection): ReadCache {
 }
 
 function readStanding(connection: Connection, { statistics }: ViewCounts): CachedReads['standing'] {
-  const meta = new Map(
-    connection.lists<readonly [key: string, value: string]>("SELECT key, value FROM meta WHERE key NOT LIKE 'store.%'"),
-  );
+  const sql = "SELECT key, value FROM meta WHERE key NOT LIKE 'store.%'";
+  const meta = new Map(connection.lists<readonly [key: string, value: string]>(sql));
   return { statistics, history: readHistory(connection), vectorModel: readVectorModel(connection), meta };
 }
 

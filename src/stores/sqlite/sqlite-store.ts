@@ -122,7 +122,7 @@ function prune(connection: Connection, keeping: ContentsKept, hasLost: boolean):
   if (!hasLost && stored === null) return;
   const largestBefore = stored === null ? null : Number(stored);
   const { live } = connection.get<{ live: number }>('SELECT count(DISTINCT content) AS live FROM files')!;
-  const { most, count } = contentsToForget({ live, dead: countDead(connection), most: largestBefore }, keeping);
+  const { most, count } = contentsToForget(live, countDead(connection), largestBefore, keeping);
   if (most !== null && most !== largestBefore) writeMeta(connection, MOST_CONTENTS, String(most));
   if (count === 0) return;
 
@@ -150,20 +150,18 @@ function readWords(connection: Connection, asked: WordsAsked, caches: CachedRead
   const bytesOf = (term: string) => readTerm(connection, 'postings', term);
   // The counts are read only if a word is not cached.
   const live = () => caches.counts.live;
+  const lists = readThrough(caches.postings, postings, () => (term) => readPostings(term, bytesOf(term), live()));
+  const commits = readThrough(caches.messages, messages, () => {
+    const hidden = hiddenCommits(connection);
+    const withoutHidden = (bytes: Uint8Array) =>
+      hidden.size === 0 ? bytes : filterMessagePostings(bytes, (commit) => !hidden.has(commit));
+    return (term) => readMessagePostings(term, readTerm(connection, 'message_postings', term).map(withoutHidden));
+  });
   return {
-    postings: [
-      ...readThrough(caches.postings, postings, () => (term) => readPostings(term, bytesOf(term), live())).values(),
-    ],
+    postings: [...lists.values()],
     unitCounts: readThrough(caches.unitCounts, unitCounts, () => (term) => countPostings(bytesOf(term), live())),
     paths: readThrough(caches.pathWords, paths, (missing) => readPathsWith(connection, missing)),
-    messages: [
-      ...readThrough(caches.messages, messages, () => {
-        const hidden = hiddenCommits(connection);
-        const withoutHidden = (bytes: Uint8Array) =>
-          hidden.size === 0 ? bytes : filterMessagePostings(bytes, (commit) => !hidden.has(commit));
-        return (term) => readMessagePostings(term, readTerm(connection, 'message_postings', term).map(withoutHidden));
-      }).values(),
-    ],
+    messages: [...commits.values()],
     definitions: readDefinitions(connection, definitions, caches.definitions),
   };
 }

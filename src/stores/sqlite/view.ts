@@ -144,9 +144,8 @@ function upsertFile(connection: Connection, edition: number, file: ViewRow): boo
 
 /** Replaces the out-edges of relinked paths and adds the new edges. */
 export function writeEdges(connection: Connection, change: StoreChange): void {
-  for (const path of change.relinked ?? []) {
+  for (const path of change.relinked ?? [])
     connection.run('DELETE FROM edges WHERE source = ?', connection.pathId(path));
-  }
   for (const { from, to, kind, weight, because } of change.edges ?? []) {
     connection.run(
       `INSERT INTO edges (source, target, kind, weight, because) VALUES (?, ?, ?, ?, ?)

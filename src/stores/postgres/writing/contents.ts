@@ -107,7 +107,7 @@ export async function prune(scope: OpenView, keeping: ContentsKept): Promise<boo
     ...[workspace, workspace, workspace, workspace],
   );
   const known = row![2] === null ? null : Number(row![2]);
-  const { most, count } = contentsToForget({ live: Number(row![0]), dead: Number(row![1]), most: known }, keeping);
+  const { most, count } = contentsToForget(Number(row![0]), Number(row![1]), known, keeping);
   if (most !== known) await ask('UPDATE knap.workspaces SET most_contents = ? WHERE workspace = ?', most, workspace);
   if (count > 0) await deleteDead(scope, count);
   return count > 0;

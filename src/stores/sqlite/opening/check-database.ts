@@ -51,9 +51,8 @@ const intactTables = lazy(() => {
 });
 
 function tablesIn(database: DatabaseSync, name: DatabaseName): string {
-  return JSON.stringify(
-    database.prepare(`SELECT type, name, tbl_name, sql FROM ${name}.sqlite_schema ORDER BY name`).all(),
-  );
+  const sql = `SELECT type, name, tbl_name, sql FROM ${name}.sqlite_schema ORDER BY name`;
+  return JSON.stringify(database.prepare(sql).all());
 }
 
 const damageError = (message: string): ContextError => new ContextError('STORE_DAMAGED', message);

@@ -122,35 +122,21 @@ export function listValue(values: readonly (string | number)[]): string {
   return JSON.stringify([...new Set(values)]);
 }
 
-// Primary result codes of SQLite; the low byte of every extended code.
-const BUSY = 5;
-const LOCKED = 6;
-const READ_ONLY = 8;
-const IO_ERROR = 10;
-const CORRUPT = 11;
-const FULL = 13;
-const CANNOT_OPEN = 14;
-const SCHEMA_CHANGED = 17;
-const CONSTRAINT = 19;
-const MISMATCH = 20;
-const NOT_A_DATABASE = 26;
-// The extended code for a file that ends before its last page.
-const SHORT_READ = 522;
-
+// By the primary result codes of SQLite, which are the low byte of every extended code, and one extended code (522).
 const FAILURES: Readonly<Record<number, readonly [code: ErrorCode, message: string]>> = {
-  [BUSY]: ['STORE_BUSY', 'The index is being written by another process.'],
-  [LOCKED]: ['STORE_BUSY', 'The index is being written by another process.'],
+  5: ['STORE_BUSY', 'The index is being written by another process.'],
+  6: ['STORE_BUSY', 'The index is being written by another process.'],
   // knap never writes rows that violate these rules, so the tables or rows were changed by another program.
-  [SCHEMA_CHANGED]: ['STORE_DAMAGED', 'The tables of the index file were changed.'],
-  [CONSTRAINT]: ['STORE_DAMAGED', 'The index file contradicts itself.'],
-  [MISMATCH]: ['STORE_DAMAGED', 'The index file holds values of a wrong kind.'],
-  [CORRUPT]: ['STORE_DAMAGED', 'The index file is damaged.'],
-  [NOT_A_DATABASE]: ['STORE_DAMAGED', 'The index file is not a database.'],
-  [SHORT_READ]: ['STORE_DAMAGED', 'The index file is cut off.'],
-  [READ_ONLY]: ['STORE_UNUSABLE', 'The index file cannot be written.'],
-  [CANNOT_OPEN]: ['STORE_UNUSABLE', 'The index file cannot be opened.'],
-  [IO_ERROR]: ['STORE_UNUSABLE', 'The index file cannot be read or written.'],
-  [FULL]: ['STORE_UNUSABLE', 'The disk is full.'],
+  17: ['STORE_DAMAGED', 'The tables of the index file were changed.'],
+  19: ['STORE_DAMAGED', 'The index file contradicts itself.'],
+  20: ['STORE_DAMAGED', 'The index file holds values of a wrong kind.'],
+  11: ['STORE_DAMAGED', 'The index file is damaged.'],
+  26: ['STORE_DAMAGED', 'The index file is not a database.'],
+  522: ['STORE_DAMAGED', 'The index file is cut off.'],
+  8: ['STORE_UNUSABLE', 'The index file cannot be written.'],
+  14: ['STORE_UNUSABLE', 'The index file cannot be opened.'],
+  10: ['STORE_UNUSABLE', 'The index file cannot be read or written.'],
+  13: ['STORE_UNUSABLE', 'The disk is full.'],
 };
 
 const MISSING = /^no such (?:table|column): (?:main\.)?\w+$/;
