@@ -21,7 +21,7 @@ const PRIVATE_FILE = 0o600;
 
 const fileSchema = z.object({ source: z.string(), path: z.string(), stamp: z.string(), made: z.int() });
 
-/** An alias becomes a file name, so it is never a path. */
+/** Checks the name of a graph and returns it. It becomes a file name, so it is never a path. */
 export function checkAlias(alias: string): string {
   if (ALIAS.test(alias)) return alias;
   const shared = SHARED.test(alias)

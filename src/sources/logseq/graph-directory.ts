@@ -22,28 +22,16 @@ export interface KnownPage extends PageName {
   readonly blocks: readonly KnownBlock[];
 }
 
-/** All pages and blocks of a graph, which references find by name or id. */
-export interface GraphDirectory {
-  readonly pages: ReadonlyMap<string, KnownPage>;
-  /** Returns the id of the target of a reference, and adds a page that has no file; null for a missing block. */
-  idOf(target: Target): string | null;
-  /** Finds the page with a name; null if there is none with a file. */
-  pageWithFile(name: string): KnownPage | null;
-  /** Returns the name of a page, or the text of a block. */
-  nameOf(target: Target): string;
-  /** The ids of the pages in a namespace, sorted, by the id of the page above them. */
-  readonly pagesIn: ReadonlyMap<string, readonly string[]>;
-  /** The number of blocks whose id another block has too; each gets a new one. */
-  readonly idsTwice: number;
-}
+export type GraphDirectory = ReturnType<typeof makeDirectory>;
 
 /** The most references in references that a name is made through. */
 const REFERENCES_DEEP_MAX = 3;
 
+/** Holds all pages and blocks of a graph, which references find by name or id. */
 export function makeDirectory(
   read: readonly { readonly file: PageFile; readonly page: ReadPage }[],
   targetsOf: (page: KnownPage) => Iterable<Target>,
-): GraphDirectory {
+) {
   const pages = new Map<string, KnownPage>();
   const aliases = new Map<string, string>();
   const blocks = new Map<string, KnownBlock>();
@@ -88,16 +76,19 @@ export function makeDirectory(
   for (const page of pages.values()) for (const target of targetsOf(page)) idOf(target);
   return {
     pages,
+    /** Returns the id of the target of a reference, and adds a page that has no file; null for a missing block. */
     idOf,
+    /** The ids of the pages in a namespace, sorted, by the id of the page above them. */
     pagesIn: namespaces(pages, idOf),
-    pageWithFile: (name) => {
+    /** Finds the page with a name; null if there is none with a file. */
+    pageWithFile: (name: string): KnownPage | null => {
       const page = pages.get(aliases.get(keyOfName(name)) ?? '');
       return page?.file ? page : null;
     },
-    nameOf: (target) => nameAt(target, 0),
-    get idsTwice() {
-      return idsTwice;
-    },
+    /** Returns the name of a page, or the text of a block. */
+    nameOf: (target: Target) => nameAt(target, 0),
+    /** The number of blocks whose id another block has too; each gets a new one. */
+    idsTwice,
   };
 }
 

@@ -21,8 +21,7 @@ interface LocalApiBackendOptions {
 }
 
 /** Reads a running Tana for one answer; it asks Tana nothing twice. */
-export interface LocalApiBackend extends GraphBackend {
-  readonly name: 'local-api';
+interface LocalApiBackend extends GraphBackend {
   /** Says which parts of the answer Tana did not provide. */
   gaps(): readonly string[];
 }
