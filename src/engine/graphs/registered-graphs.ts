@@ -53,11 +53,6 @@ export function registeredGraphs(
   return [...graphs.values()].sort((a, b) => (a.alias < b.alias ? -1 : 1));
 }
 
-/** Whether a workspace has any graph: a configured one, an imported one, or a Logseq folder inside it. */
-export function hasGraphs(root: string, configured: Config['graphs']): boolean {
-  return registeredGraphs(root, configured).length > 0;
-}
-
 /** The address prefixes of graphs whose pages are files of the workspace. */
 export function graphsWithin(root: string, configured: Config['graphs']): readonly string[] {
   return registeredGraphs(root, configured)
