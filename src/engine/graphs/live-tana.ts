@@ -7,6 +7,7 @@ import { ContextError } from '../../model/errors.ts';
 import type { GraphNode } from '../../model/graph.ts';
 import type { GraphBackend } from '../../ports/graph.ts';
 import type { LiveWorkspace } from '../../sources/tana/local-api/local-api.ts';
+import type { LocalApiBackend } from '../../sources/tana/local-api/local-api-backend.ts';
 
 /** How to reach a running Tana. Only the user's configuration and the environment may set this. */
 export type LiveTanaSettings = Pick<Config, 'tanaLive' | 'tanaUrl' | 'tanaToken' | 'tanaTimeoutMs'>;
@@ -16,6 +17,12 @@ interface LiveRequest {
   /** The path from which the graph with that name was imported; null for none. */
   readonly importedFrom: string | null;
   readonly signal: AbortSignal | undefined;
+}
+
+interface LiveGraph {
+  readonly backend: LocalApiBackend;
+  readonly workspace: string;
+  readonly notes: readonly string[];
 }
 
 export type LiveTana = ReturnType<typeof openLiveTana>;
@@ -34,7 +41,7 @@ export function openLiveTana(settings: LiveTanaSettings, now: () => number) {
     reasonUnset,
     /** Why Tana cannot be asked now: also because it failed a moment ago; null if it can. */
     reasonAgainst: (): string | null => reasonUnset() ?? (failed && isRecent(failed.atMs) ? failed.message : null),
-    open: async ({ workspace, importedFrom, signal }: LiveRequest) => {
+    open: async ({ workspace, importedFrom, signal }: LiveRequest): Promise<LiveGraph> => {
       const { createLocalApi } = await import('../../sources/tana/local-api/local-api.ts');
       const { createLocalApiBackend } = await import('../../sources/tana/local-api/local-api-backend.ts');
       const { readLiveWorkspaces } = await import('../../sources/tana/local-api/workspace-reader.ts');

@@ -34,7 +34,7 @@ export function makeDirectory(
 ) {
   const pages = new Map<string, KnownPage>();
   const aliases = new Map<string, string>();
-  const blocks = new Map<string, KnownBlock>();
+  const blocksById = new Map<string, KnownBlock>();
   const texts = new Map<string, Map<string, number>>();
   let idsTwice = 0;
   for (const { file, page } of read) {
@@ -42,23 +42,18 @@ export function makeDirectory(
     const before = pages.get(id);
     const seen = texts.get(id) ?? new Map<string, number>();
     texts.set(id, seen);
-    const added = addBlocks(page.blocks, { pageId: id, seen, blocks, onTwice: () => idsTwice++ });
+    const added = addBlocks(page.blocks, { pageId: id, seen, blocks: blocksById, onTwice: () => idsTwice++ });
     // Two files with the same name are one page, as in Logseq.
-    pages.set(id, {
-      id,
-      name,
-      dayMs,
-      file: before?.file ?? file,
-      properties: [...(before?.properties ?? []), ...page.properties],
-      blocks: [...(before?.blocks ?? []), ...added],
-    });
+    const properties = [...(before?.properties ?? []), ...page.properties];
+    const blocks = [...(before?.blocks ?? []), ...added];
+    pages.set(id, { id, name, dayMs, file: before?.file ?? file, properties, blocks });
     aliases.set(keyOfName(name), id);
   }
   for (const page of pages.values())
     for (const alias of otherNames(page)) if (!aliases.has(alias)) aliases.set(alias, page.id);
 
   const idOf = (target: Target): string | null => {
-    if ('block' in target) return blocks.get(target.block)?.id ?? null;
+    if ('block' in target) return blocksById.get(target.block)?.id ?? null;
     const known = aliases.get(keyOfName(target.page));
     if (known !== undefined) return known;
     const id = pageId(target.page);
@@ -67,7 +62,7 @@ export function makeDirectory(
   };
   const nameAt = (target: Target, depth: number): string => {
     if ('page' in target) return pages.get(idOf(target)!)?.name ?? target.page;
-    const text = blocks.get(target.block)?.text;
+    const text = blocksById.get(target.block)?.text;
     // A reference to a missing block, or in a circle, stays as written.
     if (!text || depth >= REFERENCES_DEEP_MAX) return `((${target.block}))`;
     return text.code?.split('\n')[0] ?? joinParts(text.parts, (inner) => nameAt(inner, depth + 1));

@@ -21,7 +21,7 @@ interface LocalApiBackendOptions {
 }
 
 /** Reads a running Tana for one answer; it asks Tana nothing twice. */
-interface LocalApiBackend extends GraphBackend {
+export interface LocalApiBackend extends GraphBackend {
   /** Says which parts of the answer Tana did not provide. */
   gaps(): readonly string[];
 }
