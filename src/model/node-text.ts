@@ -8,7 +8,7 @@ const SENTENCE_FROM = 300;
 
 interface ContentOptions {
   /** Whether the answer prints a node elsewhere, so that an outline only names it. */
-  readonly isTold: (id: string) => boolean;
+  readonly isPrintedElsewhere: (id: string) => boolean;
   readonly excludeTags: readonly string[];
   readonly lineCharactersMax: number;
 }
@@ -21,7 +21,7 @@ export function writeContent(node: GraphNode, outline: readonly OutlineNode[], o
   return [...code, ...description, ...lines].join('\n').trim();
 }
 
-const DOCUMENT_OPTIONS: ContentOptions = { isTold: () => false, excludeTags: [], lineCharactersMax: 1000 };
+const DOCUMENT_OPTIONS: ContentOptions = { isPrintedElsewhere: () => false, excludeTags: [], lineCharactersMax: 1000 };
 const WHOLE_OUTLINE = { depth: Number.POSITIVE_INFINITY, nodesMax: Number.POSITIVE_INFINITY };
 
 /**
@@ -79,14 +79,14 @@ function sentences(text: string): readonly string[] {
 // Drops excluded nodes, nodes without a name, and nodes that the answer prints on their own.
 function pickShownNodes(
   outline: readonly OutlineNode[],
-  { isTold, excludeTags }: ContentOptions,
+  { isPrintedElsewhere, excludeTags }: ContentOptions,
 ): readonly OutlineNode[] {
   const shown: OutlineNode[] = [];
   let hiddenBelow = Number.POSITIVE_INFINITY;
   for (const node of outline) {
     if (node.level > hiddenBelow) continue;
     const isExcluded = hasTag(node.tags, excludeTags);
-    hiddenBelow = isExcluded || isTold(node.id) || node.isReference ? node.level : Number.POSITIVE_INFINITY;
+    hiddenBelow = isExcluded || isPrintedElsewhere(node.id) || node.isReference ? node.level : Number.POSITIVE_INFINITY;
     if (!isExcluded && node.name.trim() !== '') shown.push(node);
   }
   return shown;

@@ -52,7 +52,14 @@ export interface ContextMeta {
   readonly query: string;
   readonly workspace: string;
   readonly lens: string;
-  readonly tokens: ContextUsage;
+  readonly tokens: {
+    readonly budget: number;
+    readonly used: number;
+    /** 0..1. */
+    readonly utilization: number;
+    readonly nodesIncluded: number;
+    readonly nodesSummarized: number;
+  };
   /** ISO 8601. */
   readonly assembledAt: string;
   readonly backend: GraphBackendName;
@@ -65,28 +72,17 @@ export interface ContextMeta {
   readonly depth: { readonly asked: number; readonly used: number };
   readonly embeddingsAvailable: boolean;
   /** The numbers of nodes that are neither printed nor listed, by reason. */
-  readonly excluded: ContextExcluded;
+  readonly excluded: {
+    /** Printed as lines in the outline of another node. */
+    readonly within: number;
+    readonly tag: number;
+    readonly age: number;
+    /** Candidates that were not chosen. */
+    readonly sampled: number;
+    /** Did not fit even into the list. */
+    readonly unlisted: number;
+  };
   readonly notes: readonly string[];
-}
-
-interface ContextExcluded {
-  /** Printed as lines in the outline of another node. */
-  readonly within: number;
-  readonly tag: number;
-  readonly age: number;
-  /** Candidates that were not chosen. */
-  readonly sampled: number;
-  /** Did not fit even into the list. */
-  readonly unlisted: number;
-}
-
-interface ContextUsage {
-  readonly budget: number;
-  readonly used: number;
-  /** 0..1. */
-  readonly utilization: number;
-  readonly nodesIncluded: number;
-  readonly nodesSummarized: number;
 }
 
 export interface ContextNode {

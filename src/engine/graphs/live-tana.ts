@@ -19,22 +19,16 @@ interface LiveRequest {
   readonly signal: AbortSignal | undefined;
 }
 
-/** Connects an engine to a running Tana. It remembers for a while that Tana answered, or that it failed. */
-export interface LiveTana {
-  /** Why Tana can never be asked: the Local API is switched off, or no token is set; null if neither holds. */
-  reasonUnset(): string | null;
-  /** Why Tana cannot be asked now: also because it failed a moment ago; null if it can. */
-  reasonAgainst(): string | null;
-  open(request: LiveRequest): Promise<{
-    readonly backend: LocalApiBackend;
-    readonly workspace: string;
-    readonly notes: readonly string[];
-  }>;
-  /** Records a failure, so that Tana is not asked for a while. */
-  pause(failure: ContextError): void;
+interface LiveGraph {
+  readonly backend: LocalApiBackend;
+  readonly workspace: string;
+  readonly notes: readonly string[];
 }
 
-export function openLiveTana(settings: LiveTanaSettings, now: () => number): LiveTana {
+export type LiveTana = ReturnType<typeof openLiveTana>;
+
+/** Connects an engine to a running Tana. It remembers for a while that Tana answered, or that it failed. */
+export function openLiveTana(settings: LiveTanaSettings, now: () => number) {
   let failed: { readonly message: string; readonly atMs: number } | null = null;
   let healthy: { readonly workspaces: readonly LiveWorkspace[]; readonly atMs: number } | null = null;
   const isRecent = (atMs: number) => now() - atMs < DEFAULTS.tana.restMs;
@@ -43,9 +37,11 @@ export function openLiveTana(settings: LiveTanaSettings, now: () => number): Liv
     return settings.tanaToken === undefined ? 'no token is set for the Local API (KNAP_TANA_TOKEN)' : null;
   };
   return {
+    /** Why Tana can never be asked: the Local API is switched off, or no token is set; null if neither holds. */
     reasonUnset,
-    reasonAgainst: () => reasonUnset() ?? (failed && isRecent(failed.atMs) ? failed.message : null),
-    open: async ({ workspace, importedFrom, signal }) => {
+    /** Why Tana cannot be asked now: also because it failed a moment ago; null if it can. */
+    reasonAgainst: (): string | null => reasonUnset() ?? (failed && isRecent(failed.atMs) ? failed.message : null),
+    open: async ({ workspace, importedFrom, signal }: LiveRequest): Promise<LiveGraph> => {
       const { createLocalApi } = await import('../../sources/tana/local-api/local-api.ts');
       const { createLocalApiBackend } = await import('../../sources/tana/local-api/local-api-backend.ts');
       const { readLiveWorkspaces } = await import('../../sources/tana/local-api/workspace-reader.ts');
@@ -60,7 +56,8 @@ export function openLiveTana(settings: LiveTanaSettings, now: () => number): Liv
       const backend = createLocalApiBackend(api, { ...DEFAULTS.tana, workspaceIds });
       return { backend, workspace: chosen.length === 1 ? chosen[0]!.name : DEFAULTS.graphs.workspace, notes };
     },
-    pause: (failure) => {
+    /** Records a failure, so that Tana is not asked for a while. */
+    pause: (failure: ContextError): void => {
       healthy = null;
       failed = { message: toClause(failure), atMs: now() };
     },

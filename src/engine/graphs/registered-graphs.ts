@@ -21,7 +21,7 @@ const PRIVATE_FILE = 0o600;
 
 const fileSchema = z.object({ source: z.string(), path: z.string(), stamp: z.string(), made: z.int() });
 
-/** An alias becomes a file name, so it is never a path. */
+/** Checks the name of a graph and returns it. It becomes a file name, so it is never a path. */
 export function checkAlias(alias: string): string {
   if (ALIAS.test(alias)) return alias;
   const shared = SHARED.test(alias)
@@ -51,11 +51,6 @@ export function registeredGraphs(
   for (const [alias, { source, path }] of Object.entries(configured))
     graphs.set(alias, { alias, source, path, stamp: null });
   return [...graphs.values()].sort((a, b) => (a.alias < b.alias ? -1 : 1));
-}
-
-/** Whether a workspace has any graph: a configured one, an imported one, or a Logseq folder inside it. */
-export function hasGraphs(root: string, configured: Config['graphs']): boolean {
-  return registeredGraphs(root, configured).length > 0;
 }
 
 /** The address prefixes of graphs whose pages are files of the workspace. */

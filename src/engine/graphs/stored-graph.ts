@@ -24,7 +24,7 @@ const ROWS_RANKED = 200;
  * and tags only.
  */
 const LARGE_ROWS_MAX = 10_000;
-const BEGINNING = 3;
+const BEGINNING_CHARACTERS = 3;
 
 /** Reads a graph from the store for one answer; it reads nothing twice. */
 export function openStoredGraph(
@@ -44,32 +44,21 @@ export function openStoredGraph(
       await pages.load(ids);
       const rows = [...new Set(ids)].flatMap((id) => pages.row(id) ?? []);
       const linking = await findLinking(rows, options, { store, pages });
-      await pages.load(
-        rows.flatMap((row) => [...idsAround(row, options), ...(skipsLines(options) ? referencesOf(row, pages) : [])]),
-      );
-      return new Map(
-        rows.map((row) => {
-          const references = skipsLines(options) ? referencesOf(row, pages) : undefined;
-          const ends = { ...linking, endOf: (id: string) => endOf(pages.row(id)), references };
-          return [row.id, neighboursOfRow(row, ends, options)];
-        }),
-      );
+      const referencesBelow = (row: GraphRow) => (skipsLines(options) ? referencesOf(row, pages) : undefined);
+      await pages.load(rows.flatMap((row) => [...idsAround(row, options), ...(referencesBelow(row) ?? [])]));
+      const endOf = (id: string) => pages.row(id);
+      const find = (row: GraphRow) =>
+        neighboursOfRow(row, { ...linking, endOf, references: referencesBelow(row) }, options);
+      return new Map(rows.map((row) => [row.id, find(row)]));
     },
     outline: (id, options) => readOutline(id, options, pages),
   };
 }
 
-/** Documents that were read, and their nodes by id. */
-interface OpenPages {
-  /** Reads the documents of nodes, so that `row` and `pathOf` return these nodes. */
-  load(ids: readonly string[]): Promise<void>;
-  /** Reads the rows of documents. */
-  read(files: readonly FileRecord[]): Promise<readonly (readonly LeanRow[])[]>;
-  row(id: string): GraphRow | undefined;
-  pathOf(id: string): string | undefined;
-}
+type OpenPages = ReturnType<typeof openPages>;
 
-function openPages(store: Store, prefix: string): OpenPages {
+/** Holds the documents that were read, and their nodes by id. */
+function openPages(store: Store, prefix: string) {
   const rows = new Map<string, { readonly lean: LeanRow; readonly path: string; row?: GraphRow }>();
   const opened = new Map<string, readonly LeanRow[]>();
   const asked = new Set<string>();
@@ -83,15 +72,17 @@ function openPages(store: Store, prefix: string): OpenPages {
     return files.flatMap(({ path }) => (opened.has(path) ? [opened.get(path)!] : []));
   };
   return {
+    /** Reads the rows of documents. */
     read,
-    row: (id) => {
+    row: (id: string): GraphRow | undefined => {
       const found = rows.get(id);
       // Restores a row when it is first needed, because a page may have thousands of lines.
       if (found) found.row ??= toWholeRow(found.lean);
       return found?.row;
     },
-    pathOf: (id) => rows.get(id)?.path,
-    load: async (ids) => {
+    pathOf: (id: string) => rows.get(id)?.path,
+    /** Reads the documents of nodes, so that `row` and `pathOf` return these nodes. */
+    load: async (ids: readonly string[]): Promise<void> => {
       const missing = [...new Set(ids)].filter((id) => !rows.has(id) && !asked.has(id));
       if (missing.length === 0) return;
       // A document is found by its address, a line by a key of its document.
@@ -174,7 +165,7 @@ async function bestFiles(
 
 // Returns whether a line contains the beginning of a term, so that others need no ranking.
 function lineFilter(terms: readonly string[]): (row: LeanRow) => boolean {
-  const beginnings = terms.map((term) => term.slice(0, BEGINNING));
+  const beginnings = terms.map((term) => term.slice(0, BEGINNING_CHARACTERS));
   return ({ name, description, tags = [], fields = [] }) => {
     const values = fields.flatMap(({ values: own }) => own.map(({ text }) => text));
     const text = [name, description ?? '', ...tags, ...values].join(' ');
@@ -247,9 +238,6 @@ function referencesOf(row: GraphRow, pages: OpenPages): readonly string[] {
   visit(row);
   return [...found];
 }
-
-const endOf = (row: GraphRow | undefined): End | undefined =>
-  row && { id: row.id, name: row.name, modifiedMs: row.modifiedMs };
 
 // Loads the nodes of an outline level by level, then lists them.
 async function readOutline(

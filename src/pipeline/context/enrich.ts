@@ -24,10 +24,14 @@ export async function enrich(
 ): Promise<readonly EnrichedNode[]> {
   const { backend, view } = run;
   const { depth, readMax, lineCharactersMax } = run.settings.limits.outline;
-  const told = new Set(nodes.map(({ node }) => node.id));
+  const printed = new Set(nodes.map(({ node }) => node.id));
   const missing = nodes.flatMap(({ node }) => (node.parent !== null && !opened.has(node.parent) ? [node.parent] : []));
   const owners = new Map([...opened, ...(await backend.nodes([...new Set(missing)]))]);
-  const options = { isTold: (id: string) => told.has(id), excludeTags: view.excludeTags, lineCharactersMax };
+  const options = {
+    isPrintedElsewhere: (id: string) => printed.has(id),
+    excludeTags: view.excludeTags,
+    lineCharactersMax,
+  };
   const rich = await Promise.all(
     nodes.map(async (gathered): Promise<EnrichedNode> => {
       const { node } = gathered;

@@ -73,10 +73,7 @@ export async function findContext(question: ContextQuestion): Promise<FoundConte
       seeds: seeds.map(({ text, as, source }) => ({ text, as, node: source?.id ?? null })),
       embeddingsAvailable: meaning.values !== null,
       excluded: { within, ...refusals(seeds, walks, gathering.tooOld), sampled, unlisted: 0 },
-      notes: [
-        ...[warnings, meaning.notes, walks.flatMap((one) => one.notes)].flat(),
-        ...[longNotes(rich, limits), beside.notes].flat(),
-      ],
+      notes: [warnings, meaning.notes, ...walks.map((one) => one.notes), longNotes(rich, limits), beside.notes].flat(),
     },
     warnings,
     nothingFound: nodes.length === 0 ? misses.join(' ') || 'There are no matching nodes.' : null,
@@ -101,7 +98,7 @@ function candidateOf(enriched: EnrichedNode, scored: NodeScore, question: Contex
   const { node, name, fields, distance, path, because } = enriched;
   const { id, tags } = node;
   const shown = fields === null ? {} : { fields };
-  const told: NodeWithoutContent = {
+  const described: NodeWithoutContent = {
     id,
     name,
     tags,
@@ -112,7 +109,7 @@ function candidateOf(enriched: EnrichedNode, scored: NodeScore, question: Contex
     because,
     source: question.sourceOf(id),
   };
-  return { node: told, scored: question.candidateOf(told, enriched) };
+  return { node: described, scored: question.candidateOf(described, enriched) };
 }
 
 // An answer has one set of weights, so if the embedder fails for one node, no node is scored by meaning.

@@ -67,7 +67,7 @@ async function nextLevel(
 ): Promise<WalkLevel> {
   const { backend, view } = run;
   const { toldMax, weighedMax } = run.settings.limits;
-  const told = await backend.neighbours(
+  const neighbours = await backend.neighbours(
     frontier.map(({ node }) => node.id),
     { relations: view.relations, limitEach: toldMax },
   );
@@ -75,7 +75,7 @@ async function nextLevel(
   const notes: string[] = [];
   let sampled = 0;
   for (const { node } of frontier) {
-    const around = told.get(node.id);
+    const around = neighbours.get(node.id);
     if (around === undefined) continue;
     const { ends, left } = await sampleEnds(around, run);
     sampled += left;

@@ -22,31 +22,19 @@ export interface KnownPage extends PageName {
   readonly blocks: readonly KnownBlock[];
 }
 
-/** All pages and blocks of a graph, which references find by name or id. */
-export interface GraphDirectory {
-  readonly pages: ReadonlyMap<string, KnownPage>;
-  /** Returns the id of the target of a reference, and adds a page that has no file; null for a missing block. */
-  idOf(target: Target): string | null;
-  /** Finds the page with a name; null if there is none with a file. */
-  pageWithFile(name: string): KnownPage | null;
-  /** Returns the name of a page, or the text of a block. */
-  nameOf(target: Target): string;
-  /** The ids of the pages in a namespace, sorted, by the id of the page above them. */
-  readonly pagesIn: ReadonlyMap<string, readonly string[]>;
-  /** The number of blocks whose id another block has too; each gets a new one. */
-  readonly idsTwice: number;
-}
+export type GraphDirectory = ReturnType<typeof makeDirectory>;
 
 /** The most references in references that a name is made through. */
 const REFERENCES_DEEP_MAX = 3;
 
+/** Holds all pages and blocks of a graph, which references find by name or id. */
 export function makeDirectory(
   read: readonly { readonly file: PageFile; readonly page: ReadPage }[],
   targetsOf: (page: KnownPage) => Iterable<Target>,
-): GraphDirectory {
+) {
   const pages = new Map<string, KnownPage>();
   const aliases = new Map<string, string>();
-  const blocks = new Map<string, KnownBlock>();
+  const blocksById = new Map<string, KnownBlock>();
   const texts = new Map<string, Map<string, number>>();
   let idsTwice = 0;
   for (const { file, page } of read) {
@@ -54,23 +42,18 @@ export function makeDirectory(
     const before = pages.get(id);
     const seen = texts.get(id) ?? new Map<string, number>();
     texts.set(id, seen);
-    const added = addBlocks(page.blocks, { pageId: id, seen, blocks, onTwice: () => idsTwice++ });
+    const added = addBlocks(page.blocks, { pageId: id, seen, blocks: blocksById, onTwice: () => idsTwice++ });
     // Two files with the same name are one page, as in Logseq.
-    pages.set(id, {
-      id,
-      name,
-      dayMs,
-      file: before?.file ?? file,
-      properties: [...(before?.properties ?? []), ...page.properties],
-      blocks: [...(before?.blocks ?? []), ...added],
-    });
+    const properties = [...(before?.properties ?? []), ...page.properties];
+    const blocks = [...(before?.blocks ?? []), ...added];
+    pages.set(id, { id, name, dayMs, file: before?.file ?? file, properties, blocks });
     aliases.set(keyOfName(name), id);
   }
   for (const page of pages.values())
     for (const alias of otherNames(page)) if (!aliases.has(alias)) aliases.set(alias, page.id);
 
   const idOf = (target: Target): string | null => {
-    if ('block' in target) return blocks.get(target.block)?.id ?? null;
+    if ('block' in target) return blocksById.get(target.block)?.id ?? null;
     const known = aliases.get(keyOfName(target.page));
     if (known !== undefined) return known;
     const id = pageId(target.page);
@@ -79,7 +62,7 @@ export function makeDirectory(
   };
   const nameAt = (target: Target, depth: number): string => {
     if ('page' in target) return pages.get(idOf(target)!)?.name ?? target.page;
-    const text = blocks.get(target.block)?.text;
+    const text = blocksById.get(target.block)?.text;
     // A reference to a missing block, or in a circle, stays as written.
     if (!text || depth >= REFERENCES_DEEP_MAX) return `((${target.block}))`;
     return text.code?.split('\n')[0] ?? joinParts(text.parts, (inner) => nameAt(inner, depth + 1));
@@ -88,16 +71,19 @@ export function makeDirectory(
   for (const page of pages.values()) for (const target of targetsOf(page)) idOf(target);
   return {
     pages,
+    /** Returns the id of the target of a reference, and adds a page that has no file; null for a missing block. */
     idOf,
+    /** The ids of the pages in a namespace, sorted, by the id of the page above them. */
     pagesIn: namespaces(pages, idOf),
-    pageWithFile: (name) => {
+    /** Finds the page with a name; null if there is none with a file. */
+    pageWithFile: (name: string): KnownPage | null => {
       const page = pages.get(aliases.get(keyOfName(name)) ?? '');
       return page?.file ? page : null;
     },
-    nameOf: (target) => nameAt(target, 0),
-    get idsTwice() {
-      return idsTwice;
-    },
+    /** Returns the name of a page, or the text of a block. */
+    nameOf: (target: Target) => nameAt(target, 0),
+    /** The number of blocks whose id another block has too; each gets a new one. */
+    idsTwice,
   };
 }
 

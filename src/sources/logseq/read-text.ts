@@ -20,6 +20,7 @@ const HEADING = /^#{1,6}\s+/;
 const PRIORITY = /^\[#([A-C])\]\s*/;
 const FENCE = /^\s*(`{3,}|~{3,})/;
 
+/** Parses the text of a block. */
 export function readBlock({ lines }: ReadBlock): BlockText {
   const text = lines.join('\n').trim();
   if (lines.some((line) => FENCE.test(line)))
@@ -79,6 +80,7 @@ const TOKEN = new RegExp(
   'gu',
 );
 
+/** Splits a text into words, references and tags. */
 export function readInline(text: string): readonly Part[] {
   const parts: Part[] = [];
   let done = 0;

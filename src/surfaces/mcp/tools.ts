@@ -2,7 +2,7 @@
 import * as z from 'zod';
 import { DEFAULTS } from '../../config/defaults.ts';
 import { pickByName } from '../../config/did-you-mean.ts';
-import { hasGraphs } from '../../engine/graphs/registered-graphs.ts';
+import { registeredGraphs } from '../../engine/graphs/registered-graphs.ts';
 import { LENSES } from '../../lenses/index.ts';
 import { invariant } from '../../model/errors.ts';
 import { operationOf } from '../../operations/index.ts';
@@ -130,7 +130,7 @@ const TOOLS: readonly ToolRow[] = [
     title: 'What a knowledge graph knows',
     description: 'Call for a topic or node of an imported knowledge graph: it and what lies near.',
     face: tanaContext,
-    isUseful: ({ root, config: { graphs } }) => hasGraphs(root, graphs),
+    isUseful: ({ root, config: { graphs } }) => registeredGraphs(root, graphs).length > 0,
   },
   {
     name: 'context_documents',

@@ -115,66 +115,36 @@ export function* readJsonElements(
 
 // Counts brackets outside of strings; the text between two commas of the outer list is an element.
 function* readRawElements(pieces: Iterable<Buffer>, bytesMax: number, leftOut: LeftOutCount): Generator<string | null> {
-  const scan = startScan();
   const gathered = createGatherer(bytesMax);
+  let [depth, isInString, isEscaped] = [0, false, false];
+  // The depth of elements: 1 in a list, 0 for a single object; null before the first byte.
+  let outer: number | null = null;
   for (const piece of pieces) {
     let start = 0;
     for (let index = 0; index < piece.length; index++) {
-      const event = step(scan, piece[index]!);
-      if (event === 'outside') start = index + 1;
-      else if (event === 'end') {
-        gathered.add(piece.subarray(start, index + 1));
-        start = index + 1;
-        yield gathered.take();
-      } else if (event === 'separator') {
-        gathered.add(piece.subarray(start, index));
-        start = index + 1;
-        if (gathered.length() > 0) yield gathered.take();
+      const byte = piece[index]!;
+      const kind = isInString ? OTHER : CLASSES[byte];
+      if (isInString) {
+        if (isEscaped) isEscaped = false;
+        else if (byte === BACKSLASH) isEscaped = true;
+        else if (byte === QUOTE) isInString = false;
+      } else if (byte === QUOTE) isInString = true;
+      else if (kind === OPENER) {
+        depth++;
+        outer ??= byte === LIST ? 1 : 0;
+        if (outer === 1 && depth === 1) start = index + 1;
+      } else if (kind === CLOSER) depth = Math.max(0, depth - 1);
+      if (kind === OTHER || kind === OPENER || depth > (outer ?? 0)) continue;
+      if (kind !== SPACE) {
+        const isEnd = kind === CLOSER && depth === (outer ?? 0);
+        gathered.add(piece.subarray(start, isEnd ? index + 1 : index));
+        if (isEnd || gathered.length() > 0) yield gathered.take();
       }
+      start = index + 1;
     }
     gathered.add(piece.subarray(start));
   }
-  if (gathered.length() > 0 || scan.depth > 0) leftOut.count('cutOff');
-}
-
-const startScan = () => ({
-  depth: 0,
-  isInString: false,
-  isEscaped: false,
-  /** The depth of elements: 1 in a list, 0 for a single object; null before the first byte. */
-  outer: null as number | null,
-});
-type ElementScan = ReturnType<typeof startScan>;
-type ScanEvent = 'inside' | 'outside' | 'end' | 'separator';
-
-function step(scan: ElementScan, byte: number): ScanEvent {
-  if (scan.isInString) {
-    if (scan.isEscaped) scan.isEscaped = false;
-    else if (byte === BACKSLASH) scan.isEscaped = true;
-    else if (byte === QUOTE) scan.isInString = false;
-    return 'inside';
-  }
-  if (byte === QUOTE) scan.isInString = true;
-  const kind = CLASSES[byte] ?? OTHER;
-  if (kind === OPENER) return openBracket(scan, byte);
-  if (kind === CLOSER) return closeBracket(scan);
-  if (scan.depth > (scan.outer ?? 0)) return 'inside';
-  if (kind === COMMA) return 'separator';
-  return kind === SPACE ? 'outside' : 'inside';
-}
-
-function openBracket(scan: ElementScan, byte: number): ScanEvent {
-  scan.depth++;
-  if (scan.outer !== null) return 'inside';
-  scan.outer = byte === LIST ? 1 : 0;
-  return scan.outer === 1 ? 'outside' : 'inside';
-}
-
-function closeBracket(scan: ElementScan): ScanEvent {
-  scan.depth = Math.max(0, scan.depth - 1);
-  const outer = scan.outer ?? 0;
-  if (scan.depth < outer) return 'separator';
-  return scan.depth === outer ? 'end' : 'inside';
+  if (gathered.length() > 0 || depth > 0) leftOut.count('cutOff');
 }
 
 /** Returns the object under a key; an empty object when the key has none. */

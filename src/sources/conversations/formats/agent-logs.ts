@@ -73,6 +73,7 @@ function addClaudeLine({ number, record }: JsonLine, draft: ConversationDraft, o
 function createSession(stem: string) {
   const titles = new Map<string, string>();
   const sessions = new Set<string>();
+  let lastSession = stem;
   let folder: string | null = null;
   return {
     isMain: false,
@@ -83,16 +84,13 @@ function createSession(stem: string) {
       if (title !== null) titles.set(type, title);
       const session = textAt(record, 'sessionId');
       // A file that continues an older session holds the lines of both; those of the new session come last.
-      if (session !== null) {
-        sessions.delete(session);
-        sessions.add(session);
-      }
+      if (session !== null) sessions.add(session);
+      lastSession = session ?? lastSession;
       folder ??= textAt(record, 'cwd');
     },
     heading() {
       const title = TITLES.map(([type]) => titles.get(type)).find((one) => one !== undefined) ?? null;
-      const session = this.isMain && !sessions.has(stem) ? [...sessions].at(-1) : stem;
-      return { id: session ?? stem, title, folder };
+      return { id: this.isMain && !sessions.has(stem) ? lastSession : stem, title, folder };
     },
   };
 }

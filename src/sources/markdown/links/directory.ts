@@ -44,23 +44,27 @@ const INDEX_STEMS = ['index', '_index', 'readme'];
 export function createDirectory(documents: readonly DirectoryDocument[], otherAt: OtherAt = () => null): Directory {
   const sorted = documents.toSorted((a, b) => byText(a.path, b.path));
   const byPath = new Map(sorted.map((document) => [document.path, document]));
-  const ids = groupEntries([...sorted.flatMap(documentIds), ...sorted.flatMap(sectionIds)]);
-  const foldedPaths = groupEntries(sorted.map(({ path }) => [path.toLowerCase(), path]));
-  const stems = groupEntries(sorted.map(({ path }) => [stemOf(path).toLowerCase(), path]));
-  const names = groupEntries(sorted.flatMap(namesOf));
-  const folders = groupEntries(
-    sorted
-      .filter(({ path, isRoot }) => standsForFolder(path, isRoot))
-      .map(({ path }) => [folderName(path).toLowerCase(), path]),
-  );
+  const ids = groupEntries<Place>([
+    ...sorted.flatMap(({ id, path }) => entryOf(id, { path, section: null })),
+    ...sorted.flatMap(({ path, sections }) => sections.flatMap((section) => entryOf(section.id, { path, section }))),
+  ]);
+  // Finds the paths of the documents with a name, whatever the case.
+  const pathsBy = (namesOf: (document: DirectoryDocument) => readonly string[]) => {
+    const lowerNames = (document: DirectoryDocument) => new Set(namesOf(document).map((name) => name.toLowerCase()));
+    const entries = sorted.flatMap((document) =>
+      [...lowerNames(document)].map((name) => [name, document.path] as const),
+    );
+    const paths = groupEntries(entries);
+    return (name: string) => paths.get(name.toLowerCase()) ?? [];
+  };
   const lookups = new Map<string, SectionLookup>();
   return {
     byId: (id) => ids.get(id.toUpperCase()) ?? [],
     byPath: (path) => byPath.get(path)?.path ?? null,
-    byFoldedPath: (path) => foldedPaths.get(path.toLowerCase()) ?? [],
-    byStem: (stem) => stems.get(stem.toLowerCase()) ?? [],
-    byName: (name) => names.get(name.toLowerCase()) ?? [],
-    byFolder: (folder) => folders.get(folder.toLowerCase()) ?? [],
+    byFoldedPath: pathsBy(({ path }) => [path]),
+    byStem: pathsBy(({ path }) => [stemOf(path)]),
+    byName: pathsBy(({ name, title, aliases }) => [name, title, ...aliases]),
+    byFolder: pathsBy(({ path, isRoot }) => (standsForFolder(path, isRoot) ? [folderName(path)] : [])),
     sections: (path) => {
       const document = byPath.get(path);
       if (document === undefined) return null;
@@ -74,17 +78,8 @@ export function createDirectory(documents: readonly DirectoryDocument[], otherAt
 
 type DirectoryEntry<Value> = readonly [key: string, value: Value];
 
-function documentIds({ id, path }: DirectoryDocument): readonly DirectoryEntry<Place>[] {
-  return id === null ? [] : [[id, { path, section: null }]];
-}
-
-function sectionIds({ path, sections }: DirectoryDocument): readonly DirectoryEntry<Place>[] {
-  return sections.flatMap((section) => (section.id === null ? [] : [[section.id, { path, section }] as const]));
-}
-
-function namesOf({ path, name, title, aliases }: DirectoryDocument): readonly DirectoryEntry<string>[] {
-  return [...new Set([name, title, ...aliases].map((text) => text.toLowerCase()))].map((key) => [key, path]);
-}
+const entryOf = (id: string | null, place: Place): readonly DirectoryEntry<Place>[] =>
+  id === null ? [] : [[id, place]];
 
 /** Returns whether a link to a folder means this document in it. */
 export function standsForFolder(path: string, isRoot: boolean): boolean {

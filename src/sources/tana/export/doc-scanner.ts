@@ -47,10 +47,9 @@ export function docScanner(docBytesMax: number) {
           at = seekDocs(scan, piece, at);
           continue;
         }
-        const isInDoc = scan.depth > scan.docDepth || heldBytes > 0;
         const end = findDocEnd(scan, piece, at);
         if (end < 0) {
-          if (isInDoc || scan.depth > scan.docDepth) hold(Buffer.from(piece.subarray(at)));
+          if (scan.depth > scan.docDepth) hold(Buffer.from(piece.subarray(at)));
           return docs;
         }
         if (scan.docDepth !== null && scan.depth === scan.docDepth) {

@@ -22,7 +22,6 @@ interface LocalApiBackendOptions {
 
 /** Reads a running Tana for one answer; it asks Tana nothing twice. */
 export interface LocalApiBackend extends GraphBackend {
-  readonly name: 'local-api';
   /** Says which parts of the answer Tana did not provide. */
   gaps(): readonly string[];
 }
