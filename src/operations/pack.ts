@@ -1,6 +1,4 @@
 // The operation `pack`: prints a pack, or writes it as a folder.
-import { randomUUID } from 'node:crypto';
-import { rename, rm, writeFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import * as z from 'zod';
 import type { Bundle } from '../bundle/pages.ts';
@@ -13,7 +11,8 @@ import { copy, packFormat } from './input/fields.ts';
 import { unreadSeen } from './input/read-seen.ts';
 import { packInputOf, taskFields, withStoredChoices } from './input/task-input.ts';
 import { type Call, defineOperation, faultsAmong, nothingYet, optional } from './operation.ts';
-import { packOutput } from './output/code-output.ts';
+import { type PackResult, packOutput } from './output/code-output.ts';
+import { writeAtOnce } from './write-at-once.ts';
 
 /** Makes a pack for a task. With a format it is printed; without one it becomes a folder. */
 export const pack = defineOperation({
@@ -58,11 +57,7 @@ export const pack = defineOperation({
       { pack: made, text, edges },
       { out, isWanted: format === undefined && !isEmpty },
     );
-    if (manifest !== undefined)
-      await writeAtOnce(
-        resolve(call.cwd, manifest),
-        `${JSON.stringify(visibleData(packOutput.data({ ...answered, folder })), null, 2)}\n`,
-      );
+    if (manifest !== undefined) await writeManifest(resolve(call.cwd, manifest), { ...answered, folder });
     return {
       value: { ...answered, folder },
       // With --explain and no format, prints the explanation: the pack itself is in its folder.
@@ -98,17 +93,11 @@ async function writeFolder(
   return folder;
 }
 
-async function writeAtOnce(path: string, content: string): Promise<void> {
-  const temporary = `${path}.${randomUUID()}`;
-  try {
-    await writeFile(temporary, content, { flag: 'wx' });
-    await rename(temporary, path);
-  } catch (cause) {
-    await rm(temporary, { force: true });
-    throw new ContextError('BAD_INPUT', `${path} cannot be written (${(cause as NodeJS.ErrnoException).code}).`, {
-      cause,
-    });
-  }
+async function writeManifest(path: string, value: PackResult): Promise<void> {
+  const content = `${JSON.stringify(visibleData(packOutput.data(value)), null, 2)}\n`;
+  await writeAtOnce(path, content).catch((cause: NodeJS.ErrnoException) => {
+    throw new ContextError('BAD_INPUT', `${path} cannot be written (${cause.code}).`, { cause });
+  });
 }
 
 function nothingFound({ task, notes, coverage, excluded, usage }: Pack): string {
