@@ -52,11 +52,8 @@ export const pack = defineOperation({
     if (isCopied) call.copy?.(text);
     // Blocks that the reader already has count as found, although they are not quoted again.
     const isEmpty = made.files.length + made.blocks.length + made.references.length === 0;
-    const folder = await writeFolder(
-      call,
-      { pack: made, text, edges },
-      { out, isWanted: format === undefined && !isEmpty },
-    );
+    const isKept = format === undefined && !isEmpty;
+    const folder = await writeFolder(call, { pack: made, text, edges }, out, isKept);
     if (manifest !== undefined) await writeManifest(resolve(call.cwd, manifest), { ...answered, folder });
     return {
       value: { ...answered, folder },
@@ -79,13 +76,9 @@ async function drawPack(answered: PackAnswer): Promise<string> {
   return (await import('./explain.ts')).explainedText(answered, { columns: COLUMNS });
 }
 
-async function writeFolder(
-  call: Call,
-  bundle: Bundle,
-  { out, isWanted }: { out: string | undefined; isWanted: boolean },
-) {
+async function writeFolder(call: Call, bundle: Bundle, out: string | undefined, isKept: boolean) {
   if (out !== undefined) return (await loadFolders()).writeNamedFolder(resolve(call.cwd, out), bundle, call.now());
-  if (!isWanted) return null;
+  if (!isKept) return null;
   const packs = await makeStateFolder(call.root, 'packs');
   const [{ writePackFolder }, { prunePacks }] = await Promise.all([loadFolders(), import('../bundle/pack-folders.ts')]);
   const folder = await writePackFolder(packs, bundle, call.now());

@@ -6,6 +6,7 @@ import { Refusal } from './http-errors.ts';
 import type { HttpLimits } from './question-queue.ts';
 
 export interface Access {
+  /** The address that the server listens on. */
   readonly host: string;
   /** Other names of this machine. */
   readonly names: readonly string[];
