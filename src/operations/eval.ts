@@ -1,5 +1,4 @@
 // The operation `eval`: its options, and the choice between past commits of this repository and given tasks.
-import { renameSync, writeFileSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
 import { availableParallelism } from 'node:os';
 import { join, resolve } from 'node:path';
@@ -14,6 +13,7 @@ import { SIGNALS } from '../signals/index.ts';
 import { comparisonPicture, evaluationText } from './evaluation-text.ts';
 import { dataFormat } from './input/fields.ts';
 import { answer, type Call, defineOperation, field, optional } from './operation.ts';
+import { writeAtOnce } from './write-at-once.ts';
 
 const input = z.strictObject({
   limit: optional.number('How many commits (the newest) or tasks (drawn by id)', [1, 10_000], {
@@ -86,7 +86,7 @@ export const evaluation = defineOperation({
       threads: asked.threads ?? Math.min(DEFAULTS.evaluation.threadsMax, availableParallelism()),
       onProgress: (done, total) => call.onProgress?.({ stage: 'replay', done, total }),
     });
-    storeResult(folder, value);
+    await storeResult(folder, value);
     if (asked.picture !== undefined) await writePicture(resolve(call.cwd, asked.picture), value);
     return answer(value, { text: evaluationText(value), format: asked.format, warnings: notes });
   },
@@ -131,10 +131,8 @@ const FILE = 'latest.json';
 const BYTES_MAX = 16 * 1024 * 1024;
 
 /** Stores a result in the folder of evaluations, replacing the one before. */
-function storeResult(folder: string, value: KeptEvaluation): void {
-  const temporary = join(folder, `${FILE}.${process.pid}`);
-  writeFileSync(temporary, JSON.stringify({ version: VERSION, value }));
-  renameSync(temporary, join(folder, FILE));
+function storeResult(folder: string, value: KeptEvaluation): Promise<void> {
+  return writeAtOnce(join(folder, FILE), JSON.stringify({ version: VERSION, value }));
 }
 
 /** The last result; null if there is none or another version of knap made it, whose fields may differ. */

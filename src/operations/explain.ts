@@ -34,31 +34,25 @@ export const explain = defineOperation({
     'knap explain "fix the login redirect" --target src/auth/session.ts',
   ],
   async run(call, { target, format, ...question }) {
-    const packInput = {
-      ...packInputOf(await withStoredChoices(await latestUnlessAsked(question, call.root), call.root), call),
-      target,
-    };
+    const asked = await withStoredChoices(await latestUnlessAsked(question, call.root), call.root);
+    const packInput = packInputOf(asked, call);
     const engine = await call.engine();
-    const explanation = await engine.explain(packInput);
-    const isEmpty = explanation.candidates.length === 0;
-    const empty =
+    const explanation = await engine.explain({ ...packInput, target });
+    const none =
       target === undefined
         ? 'Nothing in this workspace speaks to the task.'
         : `${target} is not a candidate for this task: no signal points at it.`;
     return answer(explanation, {
       text: explanationText(explanation),
       format,
-      nothingFound: isEmpty ? empty : null,
+      nothingFound: explanation.candidates.length === 0 ? none : null,
       warnings: [...unreadSeen(question.seen), ...explanation.task.notes],
     });
   },
 });
 
 // Without a task, explains the last pack, because the summary of a pack promises that.
-async function latestUnlessAsked<Question extends z.output<typeof input>>(
-  question: Omit<Question, 'target' | 'format'>,
-  root: string,
-) {
+async function latestUnlessAsked(question: Omit<z.output<typeof input>, 'target' | 'format'>, root: string) {
   const { task, error, diff, patch, file, symbol, from } = question;
   if ([task, error, diff, patch, from].some((text) => text?.trim()) || file?.length || symbol?.length) return question;
   const [latest] = await packNames(stateFolder(root, 'packs'));

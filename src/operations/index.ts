@@ -24,7 +24,7 @@ export interface ListedOperation<Definition = Operation> {
   load(): Promise<Definition>;
 }
 
-/** The words of a command and its summary; `default` for the command that its first word alone runs. */
+/** The words of a command and its summary. `default` marks the command that runs when only its first word is typed. */
 type CommandRow = readonly [words: string, summary: string, inGroup?: 'default'];
 
 /** Lists the commands that a module exports, each by the name of its definition. */

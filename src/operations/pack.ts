@@ -1,6 +1,4 @@
 // The operation `pack`: prints a pack, or writes it as a folder.
-import { randomUUID } from 'node:crypto';
-import { rename, rm, writeFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import * as z from 'zod';
 import type { Bundle } from '../bundle/pages.ts';
@@ -13,7 +11,8 @@ import { copy, packFormat } from './input/fields.ts';
 import { unreadSeen } from './input/read-seen.ts';
 import { packInputOf, taskFields, withStoredChoices } from './input/task-input.ts';
 import { type Call, defineOperation, faultsAmong, nothingYet, optional } from './operation.ts';
-import { packOutput } from './output/code-output.ts';
+import { type PackResult, packOutput } from './output/code-output.ts';
+import { writeAtOnce } from './write-at-once.ts';
 
 /** Makes a pack for a task. With a format it is printed; without one it becomes a folder. */
 export const pack = defineOperation({
@@ -53,16 +52,9 @@ export const pack = defineOperation({
     if (isCopied) call.copy?.(text);
     // Blocks that the reader already has count as found, although they are not quoted again.
     const isEmpty = made.files.length + made.blocks.length + made.references.length === 0;
-    const folder = await writeFolder(
-      call,
-      { pack: made, text, edges },
-      { out, isWanted: format === undefined && !isEmpty },
-    );
-    if (manifest !== undefined)
-      await writeAtOnce(
-        resolve(call.cwd, manifest),
-        `${JSON.stringify(visibleData(packOutput.data({ ...answered, folder })), null, 2)}\n`,
-      );
+    const isKept = format === undefined && !isEmpty;
+    const folder = await writeFolder(call, { pack: made, text, edges }, out, isKept);
+    if (manifest !== undefined) await writeManifest(resolve(call.cwd, manifest), { ...answered, folder });
     return {
       value: { ...answered, folder },
       // With --explain and no format, prints the explanation: the pack itself is in its folder.
@@ -84,13 +76,9 @@ async function drawPack(answered: PackAnswer): Promise<string> {
   return (await import('./explain.ts')).explainedText(answered, { columns: COLUMNS });
 }
 
-async function writeFolder(
-  call: Call,
-  bundle: Bundle,
-  { out, isWanted }: { out: string | undefined; isWanted: boolean },
-) {
+async function writeFolder(call: Call, bundle: Bundle, out: string | undefined, isKept: boolean) {
   if (out !== undefined) return (await loadFolders()).writeNamedFolder(resolve(call.cwd, out), bundle, call.now());
-  if (!isWanted) return null;
+  if (!isKept) return null;
   const packs = await makeStateFolder(call.root, 'packs');
   const [{ writePackFolder }, { prunePacks }] = await Promise.all([loadFolders(), import('../bundle/pack-folders.ts')]);
   const folder = await writePackFolder(packs, bundle, call.now());
@@ -98,17 +86,11 @@ async function writeFolder(
   return folder;
 }
 
-async function writeAtOnce(path: string, content: string): Promise<void> {
-  const temporary = `${path}.${randomUUID()}`;
-  try {
-    await writeFile(temporary, content, { flag: 'wx' });
-    await rename(temporary, path);
-  } catch (cause) {
-    await rm(temporary, { force: true });
-    throw new ContextError('BAD_INPUT', `${path} cannot be written (${(cause as NodeJS.ErrnoException).code}).`, {
-      cause,
-    });
-  }
+async function writeManifest(path: string, value: PackResult): Promise<void> {
+  const content = `${JSON.stringify(visibleData(packOutput.data(value)), null, 2)}\n`;
+  await writeAtOnce(path, content).catch((cause: NodeJS.ErrnoException) => {
+    throw new ContextError('BAD_INPUT', `${path} cannot be written (${cause.code}).`, { cause });
+  });
 }
 
 function nothingFound({ task, notes, coverage, excluded, usage }: Pack): string {

@@ -6,7 +6,7 @@ import type { SearchInput } from '../../ports/knowledge.ts';
 import { dataFormat } from '../input/fields.ts';
 import { answer, defineOperation, type FieldsOf, field, nothingYet, optional } from '../operation.ts';
 import { searchOutput } from '../output/document-output.ts';
-import { table } from '../text-table.ts';
+import { cutToWidth, table } from '../text-table.ts';
 import { moreLine } from './list.ts';
 
 const EXCERPT_MAX = 100;
@@ -38,14 +38,10 @@ export const search = defineOperation({
     const rows = results.map(({ name, section, location, score, excerpt }) => [
       score.toFixed(2),
       `${location.path}:${location.startLine}`,
-      `${section === null || section === name ? name : `${name} > ${section}`}: ${shorten(excerpt)}`,
+      `${section === null || section === name ? name : `${name} > ${section}`}: ${cutToWidth(excerpt, EXCERPT_MAX)}`,
     ]);
     const nothingFound = results.length === 0 ? (nothingYet(notes) ?? 'Nothing relevant was found.') : null;
     const text = [...table(rows, call.columns), ...moreLine(total - results.length)].join('\n');
     return answer(value, { text, format, nothingFound, notes });
   },
 });
-
-function shorten(text: string): string {
-  return text.length > EXCERPT_MAX ? `${text.slice(0, EXCERPT_MAX - 1).trimEnd()}…` : text;
-}

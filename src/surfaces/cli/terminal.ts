@@ -14,7 +14,7 @@ export interface Terminal {
   readonly startedMs?: number;
   /** After this call the first SIGINT, SIGTERM or SIGHUP aborts the returned signal instead of ending the process. */
   readonly deferStop?: () => AbortSignal;
-  /** How a command gets its engine that a server runs for another process; absent in a process of its own. */
+  /** The engine for a command that a server runs for another process; absent if the command has its own process. */
   readonly warm?: {
     /** Aborts when the asking process ends. */
     readonly signal: AbortSignal;

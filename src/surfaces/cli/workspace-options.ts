@@ -66,7 +66,7 @@ function membersOf(group: string, groups: Config['groups']): readonly string[] {
   throw new ContextError('BAD_INPUT', `Your configuration has no group "${group}"${known}.`);
 }
 
-/** The folders among the further workspaces. */
+/** The further workspaces that are folders; the others are names in a shared store. */
 export const furtherFolders = ([, ...others]: NamedWorkspaces): readonly string[] =>
   others.flatMap(({ root, workspace }) => (workspace === undefined ? [root] : []));
 

@@ -9,7 +9,10 @@ import { installedAgents } from '../setup/installed-agents.ts';
 import { launchFor, whyNoAnswer } from '../setup/launch-command.ts';
 import { placesOf } from '../setup/setup.ts';
 
-/** The result of one check. `well`: in order. `poor`: answers are worse than they could be. `wrong`: it does not work. */
+/**
+ * The result of one check. `well`: in order. `poor`: answers are worse than they could be. `wrong`: something does not
+ * work.
+ */
 export interface CheckResult {
   readonly state: 'well' | 'poor' | 'wrong';
   readonly says: string;

@@ -1,10 +1,11 @@
 // Stores what a conversation was given, and the work tree when its turn began: every call of the hook is a new process.
-import { createHash, randomUUID } from 'node:crypto';
-import { readdirSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { createHash } from 'node:crypto';
+import { readdirSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import * as z from 'zod';
 import { DEFAULTS } from '../../config/defaults.ts';
 import { existingStateFolder, makeStateFolder } from '../../config/workspace-folders.ts';
+import { writeAtOnce } from '../../operations/write-at-once.ts';
 import { readPlainText } from '../../reading/plain-file.ts';
 
 const { sessionsKept, givenMax, stateBytesMax } = DEFAULTS.hook;
@@ -34,17 +35,12 @@ export function readSession(root: string, session: string): SessionState {
   }
 }
 
-/**
- * Replaces parts of the state of a session, and removes the oldest sessions. Renames a whole file, so that none is
- * partial.
- */
+/** Replaces parts of the state of a session, and removes the oldest sessions. */
 export async function saveSession(root: string, session: string, changed: Partial<SessionState>): Promise<void> {
   const state = { ...readSession(root, session), ...changed };
   const folder = await makeStateFolder(root, PART);
   const file = fileOf(folder, session);
-  const temporary = `${file}.${randomUUID()}`;
-  writeFileSync(temporary, JSON.stringify({ ...state, given: state.given.slice(-givenMax) }), { flag: 'wx' });
-  renameSync(temporary, file);
+  await writeAtOnce(file, JSON.stringify({ ...state, given: state.given.slice(-givenMax) }));
   prune(folder);
 }
 

@@ -6,6 +6,7 @@ import { Refusal } from './http-errors.ts';
 import type { HttpLimits } from './question-queue.ts';
 
 export interface Access {
+  /** The address that the server listens on. */
   readonly host: string;
   /** Other names of this machine. */
   readonly names: readonly string[];
@@ -66,8 +67,8 @@ export function markAuthorized(socket: Socket): void {
 }
 
 /**
- * Bounds connections that have sent no valid request yet; the rest is reserved for authorized callers. When there are too many, closes the oldest of the address that
- * has most, so that one client's connections push out only its own.
+ * Bounds connections that have sent no valid request yet; the rest is reserved for authorized callers. When there are
+ * too many, closes the oldest of the address that has most, so that one client's connections push out only its own.
  */
 export function limitConnections(server: Server, { connectionsMax, unauthorizedMax }: HttpLimits): void {
   server.maxConnections = connectionsMax;

@@ -8,7 +8,8 @@ export type QuestionQueue = ReturnType<typeof createQuestionQueue>;
 export type HttpLimits = Readonly<Record<Exclude<keyof typeof DEFAULTS.http, 'host'>, number>>;
 
 /**
- * Creates a queue. When more than `waitingFew` questions wait, none waits longer than `waitMs`. While `shedsLate` is false no question is refused for waiting long: the first index may take time.
+ * Creates a queue. When more than `waitingFew` questions wait, none waits longer than `waitMs`. While `shedsLate` is
+ * false no question is refused for waiting long: the first index may take time.
  */
 export function createQuestionQueue(
   limits: Pick<HttpLimits, 'runningMax' | 'waitingMax' | 'waitingFew' | 'waitMs'>,
@@ -47,7 +48,9 @@ export function createQuestionQueue(
     },
     /** How many questions were refused because the queue was full, or because they had waited too long. */
     shed,
-    /** Resolves when this caller's question may run. The caller must call the returned function when the work is over. */
+    /**
+     * Resolves when this caller's question may run. The caller must call the returned function when the work is over.
+     */
     async enter(caller: string, signal: AbortSignal): Promise<() => void> {
       signal.throwIfAborted();
       const { promise, resolve, reject } = Promise.withResolvers<void>();

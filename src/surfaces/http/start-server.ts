@@ -197,8 +197,8 @@ const METHODS = ['GET', 'POST', 'DELETE', 'PUT', 'PATCH', 'HEAD', 'OPTIONS'];
 const PATH_MAX = 200;
 
 /**
- * Counts every request, by its path if `isRoute` knows the path, and gives it an id, which its response and its log line
- * carry.
+ * Counts every request, by its path if `isRoute` knows the path, and gives it an id, which its response and its log
+ * line carry.
  */
 function logRequests<Env>(
   answer: RequestAnswer<Env>,

@@ -175,7 +175,7 @@ function offeredInput(definition: Operation): z.ZodObject {
   );
 }
 
-// Keywords whose limits the error of a wrong value explains.
+// Keywords for limits, which the error of a wrong value explains.
 const LIMITS: readonly string[] = ['minLength', 'pattern', 'minimum', 'maximum'];
 
 /**
@@ -185,7 +185,7 @@ const LIMITS: readonly string[] = ['minLength', 'pattern', 'minimum', 'maximum']
 function terseSchema(schema: JsonSchema): JsonSchema {
   return JSON.parse(JSON.stringify(schema), function (this: JsonSchema, key: string, value: unknown) {
     if (key === 'additionalProperties' && value === false) return undefined;
-    // A field may have the name of a keyword, but then its value is an object.
+    // A field of a tool may be called like a keyword; its value is an object then, and stays.
     if (typeof value === 'object') return value;
     if (LIMITS.includes(key)) return undefined;
     return key === 'description' ? terseDescription(String(value), this) : value;

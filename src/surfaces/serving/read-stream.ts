@@ -13,7 +13,7 @@ export async function readBytes(stream: AsyncIterable<unknown>, bytesMax: number
   return Buffer.concat(chunks);
 }
 
-/** Parses JSON in UTF-8; throws if the bytes are neither. */
+/** Parses JSON in UTF-8; throws if the bytes are anything else. */
 export function parseJson(bytes: Buffer): unknown {
   return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes));
 }

@@ -1,10 +1,10 @@
 // Reads a settings file, applies an edit, and writes it safely.
-import { randomUUID } from 'node:crypto';
 import { realpathSync } from 'node:fs';
-import { mkdir, rename, rm, rmdir, stat, writeFile } from 'node:fs/promises';
-import { basename, dirname, join } from 'node:path';
+import { mkdir, rm, rmdir, stat } from 'node:fs/promises';
+import { dirname } from 'node:path';
 import { DEFAULTS } from '../../config/defaults.ts';
 import { ContextError } from '../../model/errors.ts';
+import { writeAtOnce } from '../../operations/write-at-once.ts';
 import { insideOf } from '../../reading/confine.ts';
 import { REFUSED, readPlainFile } from '../../reading/plain-file.ts';
 import { SettingsFault } from './jsonc.ts';
@@ -52,12 +52,7 @@ export async function makeChange(
     // A file that does not exist yet cannot be a link.
     const target = realOf(file) ?? file;
     const mode = (await stat(target).catch(() => null))?.mode;
-    const temporary = join(dirname(target), `.${basename(target)}.${randomUUID()}`);
-    await writeFile(temporary, after, { flag: 'wx', ...(mode === undefined ? {} : { mode }) });
-    await rename(temporary, target).catch(async (error: unknown) => {
-      await rm(temporary, { force: true });
-      throw error;
-    });
+    await writeAtOnce(target, after, mode);
   } catch (cause) {
     throw new ContextError('BAD_INPUT', `knap cannot write ${file} (${(cause as NodeJS.ErrnoException).code}).`, {
       cause,

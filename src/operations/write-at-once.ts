@@ -1,0 +1,15 @@
+// Replaces a whole file, so that no reader and no killed process sees a part of it.
+import { randomUUID } from 'node:crypto';
+import { rename, rm, writeFile } from 'node:fs/promises';
+
+/** Writes a file by one rename; `mode` gives it permissions. */
+export async function writeAtOnce(path: string, content: string, mode?: number): Promise<void> {
+  const temporary = `${path}.${randomUUID()}`;
+  try {
+    await writeFile(temporary, content, { flag: 'wx', ...(mode === undefined ? {} : { mode }) });
+    await rename(temporary, path);
+  } catch (error) {
+    await rm(temporary, { force: true });
+    throw error;
+  }
+}
