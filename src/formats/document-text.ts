@@ -72,6 +72,12 @@ export function countUnnamed(rest: ExclusionCounts): number {
   return Object.values(rest).reduce((sum, count) => sum + count, 0);
 }
 
+/** Writes `3 more` about those; an empty text if there are none. */
+export function writeUnnamed(rest: ExclusionCounts): string {
+  const count = countUnnamed(rest);
+  return count === 0 ? '' : `${groupDigits(count)} more`;
+}
+
 /** Says how many related documents did not fit; returns an empty text if all did. */
 export function writeMoreNote({ excluded }: Tail): string {
   const more = countUnnamed(excluded);

@@ -3,13 +3,13 @@ import './style/app.css';
 import { render } from 'preact';
 import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { AskPanel } from './ask-panel.tsx';
-import { ask, enter, useAsked } from './parts/api.ts';
+import { AWAY, ask, useAsked } from './parts/api.ts';
 import { CodeBox } from './parts/code-box.tsx';
 import { rangesText } from './parts/number-words.ts';
 import type { ShownFile } from './parts/pack-document.tsx';
 import { rememberAnswers } from './past-packs.ts';
 import { askNow, change } from './question-actions.ts';
-import { connect, shutOut } from './server.ts';
+import { connect } from './server.ts';
 import { hashOf, type OpenCode, page, readHash, usePage } from './state.ts';
 import { ViewFrame } from './view-frame.tsx';
 import { VIEWS } from './views.ts';
@@ -117,21 +117,20 @@ function CodeDrawer({ code }: { readonly code: OpenCode }) {
 
 /** Says that the server is away, refuses the page, or reported an error. */
 function Banner() {
-  const { isAway, isShutOut, fault } = usePage((state) => state);
-  if (isAway)
+  const fault = usePage((state) => state.fault);
+  if (fault === null) return null;
+  if (fault.code === AWAY)
     return (
       <div class="banner warn" role="status">
         The server is away. This page goes on by itself when it is back; to start it: <code>knap ui</code>
       </div>
     );
-  if (isShutOut) return <EnterAgain />;
-  if (fault)
-    return (
-      <div class="banner warn" role="alert">
-        {fault.message} {fault.hint ?? ''}
-      </div>
-    );
-  return null;
+  if (fault.code === 'NO_TOKEN') return <EnterAgain />;
+  return (
+    <div class="banner warn" role="alert">
+      {fault.message} {fault.hint ?? ''}
+    </div>
+  );
 }
 
 /** Shows the progress of the index in the top bar, where it moves nothing else when it appears. */
@@ -161,10 +160,7 @@ function EnterAgain() {
   const [text, setText] = useState('');
   const submit = (event: Event) => {
     event.preventDefault();
-    const code = /code=([\w-]+)/.exec(text)?.[1] ?? text.trim();
-    void enter(code)
-      .then(() => connect(askNow))
-      .catch(shutOut);
+    void connect(askNow, /code=([\w-]+)/.exec(text)?.[1] ?? text.trim());
   };
   return (
     <form class="banner warn" onSubmit={submit}>
@@ -201,7 +197,7 @@ if (place) {
   place.replaceChildren();
   render(<App />, place);
 }
-void connect(askNow).catch(shutOut);
+void connect(askNow);
 
 // Writes the state into the address without a history entry for each step of a slider.
 let lastHash = '';

@@ -1,8 +1,8 @@
 // What a user can do with the question: change it, ask it, pin and drop candidates. Views call these functions.
 import type { PackData } from './answers.ts';
-import { AWAY, ask, type Reply, STOPPED, toPageFault } from './parts/api.ts';
+import { ask, type Reply, STOPPED, toPageFault } from './parts/api.ts';
 import { rangesOf } from './parts/number-words.ts';
-import { whenAway } from './server.ts';
+import { showFault } from './server.ts';
 import { type CodeMark, type PageQuestion, type PageState, page } from './state.ts';
 
 /** A request for an outdated question is cancelled after this time. */
@@ -75,7 +75,10 @@ async function run(question: PageQuestion): Promise<void> {
   page.set({ isAsking: true });
   const change = await askPack(question, showsReasons(page.get().view), stop.signal).then(
     (reply) => answeredBy(question, reply, performance.now() - since),
-    (fault: unknown) => faultBy(fault),
+    (error: unknown): Partial<PageState> => {
+      if (toPageFault(error).code !== STOPPED) showFault(error, askNow);
+      return {};
+    },
   );
   running = null;
   const isOver = !isAskedAgain;
@@ -108,15 +111,7 @@ function answeredBy(question: PageQuestion, reply: Reply<PackData>, took: number
     before: answered?.question === question ? before : isSameTask ? answered.reply : null,
     aims: { ...(isSameAims ? aims : {}), [question.aim]: reply },
     fault: null,
-    isAway: false,
   };
-}
-
-function faultBy(fault: unknown): Partial<PageState> {
-  const pageFault = toPageFault(fault);
-  if (pageFault.code === STOPPED) return {};
-  if (pageFault.code === AWAY) whenAway(askNow);
-  return pageFault.code === AWAY ? {} : { fault: pageFault, isShutOut: pageFault.code === 'NO_TOKEN' };
 }
 
 // Asks for packs with the other aims, one after the other, until the user asks something else.

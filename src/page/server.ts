@@ -5,39 +5,36 @@ import { type PageProgress, page, readHash } from './state.ts';
 
 const AGAIN_MS = 1000;
 
-/** Exchanges the code in the address for a token, if there is one, loads the choices, and calls `goOn`. */
-export async function connect(goOn: () => void): Promise<void> {
-  const code = new URLSearchParams(location.hash.slice(1)).get('code');
-  if (code !== null) {
-    history.replaceState(null, '', location.pathname);
-    await enter(code);
+/** Exchanges the one-time code for a token, if there is one, loads the choices, and calls `goOn`. */
+export async function connect(goOn: () => void, code = codeInAddress()): Promise<void> {
+  try {
+    if (code !== null) await enter(code);
+    const choices = await look<PageChoices>('/ui/choices');
+    const { view, question } = page.get();
+    const budget = question.budget || choices.budget;
+    const format = question.format || choices.format;
+    page.set({ choices, fault: null, ...readHash(location.hash, { view, question: { ...question, budget, format } }) });
+    void followIndex(goOn);
+    goOn();
+  } catch (error) {
+    showFault(error, goOn);
   }
-  const choices = await look<PageChoices>('/ui/choices');
-  const { question } = page.get();
-  page.set({
-    choices,
-    isAway: false,
-    isShutOut: false,
-    fault: null,
-    ...readHash(location.hash, {
-      view: page.get().view,
-      question: {
-        ...question,
-        budget: question.budget || choices.budget,
-        format: question.format || choices.format,
-      },
-    }),
-  });
-  void followIndex(goOn);
-  goOn();
+}
+
+// Takes the code out of the address, because it works only once.
+function codeInAddress(): string | null {
+  const code = new URLSearchParams(location.hash.slice(1)).get('code');
+  if (code !== null) history.replaceState(null, '', location.pathname);
+  return code;
 }
 
 let isWaiting = false;
 
-/** Waits until the server answers again, then calls `goOn`. */
-export function whenAway(goOn: () => void): void {
-  page.set({ isAway: true });
-  if (isWaiting) return;
+/** Shows a fault. If the server is away, waits until it answers again, then calls `goOn`. */
+export function showFault(error: unknown, goOn: () => void): void {
+  const fault = toPageFault(error);
+  page.set({ fault });
+  if (fault.code !== AWAY || isWaiting) return;
   isWaiting = true;
   const tryAgain = async () => {
     const isBack = await fetch('/healthz', { cache: 'no-store' }).then(
@@ -46,15 +43,9 @@ export function whenAway(goOn: () => void): void {
     );
     if (!isBack) return void setTimeout(tryAgain, AGAIN_MS);
     isWaiting = false;
-    await connect(goOn).catch(shutOut);
+    await connect(goOn);
   };
   setTimeout(tryAgain, AGAIN_MS);
-}
-
-/** Shows that the server refuses the page: its address was used, or belongs to another run. */
-export function shutOut(fault: unknown): void {
-  const pageFault = toPageFault(fault);
-  page.set({ fault: pageFault, isShutOut: pageFault.code === 'NO_TOKEN', isAway: false });
 }
 
 let following: AbortController | null = null;
@@ -69,7 +60,7 @@ async function followIndex(goOn: () => void): Promise<void> {
     (pageFault: PageFault) => pageFault,
   );
   // The event stream ends with the server.
-  if (!signal.aborted && fault.code === AWAY) whenAway(goOn);
+  if (!signal.aborted && fault.code === AWAY) showFault(fault, goOn);
 }
 
 // Waits for the index, then repeats a question that was answered from a part of it.

@@ -62,8 +62,6 @@ export interface PageState {
   readonly aims: Readonly<Record<string, PackReply>>;
   readonly isAsking: boolean;
   readonly fault: PageFault | null;
-  readonly isAway: boolean;
-  readonly isShutOut: boolean;
   readonly progress: PageProgress | null;
   readonly code: OpenCode | null;
   /** The packs of this tab, newest first. */
@@ -93,8 +91,6 @@ let state: PageState = {
   aims: {},
   isAsking: false,
   fault: null,
-  isAway: false,
-  isShutOut: false,
   progress: null,
   code: null,
   packs: [],

@@ -8,15 +8,7 @@ import { BRIEF_QUERY_MAX, chooseDetail, countUnnamed, isTarget, shortenQuestion 
 import { NO_SOURCES, UNLIMITED } from '../layout.ts';
 import { markdown } from '../markdown/index.ts';
 import { shortHash } from '../pack-text.ts';
-import {
-  createArray,
-  escapeForString,
-  pickReasons,
-  roundScore,
-  shortenCoverage,
-  shortenTask,
-  toJson,
-} from './values.ts';
+import { createArray, escapeText, pickReasons, roundScore, shortenCoverage, shortenTask, toJson } from './values.ts';
 
 const PREVIEW_MAX = 200;
 
@@ -95,21 +87,21 @@ function quotePage({ blocks, groups, references, overflow }: PageParts<'groups'>
   return {
     blocks: {
       ...blocks,
-      separator: escapeForString(blocks.separator),
-      item: (block: Quote) => escapeForString(blocks.item(block)),
+      separator: escapeText(blocks.separator),
+      item: (block: Quote) => escapeText(blocks.item(block)),
     },
     groups: {
-      opening: (title: string) => escapeForString(groups.opening(title)),
-      closing: escapeForString(groups.closing),
-      separator: escapeForString(groups.separator),
+      opening: (title: string) => escapeText(groups.opening(title)),
+      closing: escapeText(groups.closing),
+      separator: escapeText(groups.separator),
     },
     references: {
       ...references,
-      opening: escapeForString(references.opening),
-      separator: escapeForString(references.separator),
-      item: (reference: Parameters<typeof references.item>[0]) => escapeForString(references.item(reference)),
+      opening: escapeText(references.opening),
+      separator: escapeText(references.separator),
+      item: (reference: Parameters<typeof references.item>[0]) => escapeText(references.item(reference)),
     },
-    overflow: (rest: Parameters<typeof overflow>[0]) => escapeForString(overflow(rest)),
+    overflow: (rest: Parameters<typeof overflow>[0]) => escapeText(overflow(rest)),
   };
 }
 

@@ -28,7 +28,7 @@ export function toJson(value: unknown): string {
 }
 
 /** Escapes a text for a JSON string, without the quotes, so that pieces can be joined. */
-export function escapeForString(text: string): string {
+export function escapeText(text: string): string {
   return toJson(text).slice(1, -1);
 }
 

@@ -3,17 +3,8 @@ import { oneLine, visible, visibleData } from '../../model/visible-text.ts';
 import type { Formatter, Pages, Quote } from '../../ports/formatter.ts';
 import type { ShownDocument, ShownReference, ShownTarget } from '../../ports/knowledge.ts';
 import * as documentText from '../document-text.ts';
-import { chooseDetail, countUnnamed, describeNode, listFields, titleOf, writeHead } from '../document-text.ts';
-import {
-  groupDigits,
-  joinParts,
-  list,
-  listSources,
-  MAP_HEADING,
-  NO_SOURCES,
-  UNLIMITED,
-  writeQueryNotes,
-} from '../layout.ts';
+import { chooseDetail, describeNode, listFields, titleOf, writeHead, writeUnnamed } from '../document-text.ts';
+import { joinParts, list, listSources, MAP_HEADING, NO_SOURCES, UNLIMITED, writeQueryNotes } from '../layout.ts';
 import * as namedPlaces from '../named-places.ts';
 import * as packText from '../pack-text.ts';
 
@@ -145,7 +136,7 @@ const context: Pages['context'] = ({ meta, node: nodeOf, line, isFenced }) => ({
     const node = line(reference);
     return `  ${titleOf(node)} (${packText.formatScore(node.score)})`;
   }),
-  overflow: (rest) => (countUnnamed(rest) === 0 ? '' : `  ${groupDigits(countUnnamed(rest))} more`),
+  overflow: (rest) => writeUnnamed(rest).replace(/^(?=.)/, '  '),
   closing: () => '\n',
 });
 
