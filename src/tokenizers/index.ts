@@ -7,13 +7,16 @@ import type { Tokenizer } from '../ports/tokenizer.ts';
 
 const TOKENIZER_NAMES = ['o200k', 'cl100k', 'characters', 'estimate'] as const;
 export type TokenizerName = (typeof TOKENIZER_NAMES)[number];
+const CHARACTERS_PER_TOKEN = 4;
 
 /** Every tokenizer by name. */
 export const TOKENIZERS: Readonly<Record<TokenizerName, () => Promise<Tokenizer>>> = {
   o200k,
   cl100k,
-  characters,
-  estimate,
+  // Counts Unicode code points, for budgets given in characters.
+  characters: async () => ({ name: 'characters', count: codePoints }),
+  // Counts a token for four characters, for comparison with tools that do so; it may be a fifth too high or too low.
+  estimate: async () => ({ name: 'estimate', count: (text) => Math.ceil(text.length / CHARACTERS_PER_TOKEN) }),
 };
 
 // Each tokenizer is loaded once, because it remembers costs for the next question.
@@ -271,16 +274,4 @@ function endsToken(text: string, at: number): boolean {
   if (next === text.length) return false;
   const code = text.charCodeAt(next);
   return code !== LINE_FEED && code !== CARRIAGE_RETURN && !(code === SLASH && next === at);
-}
-
-/** Counts Unicode code points, for budgets given in characters. */
-async function characters(): Promise<Tokenizer> {
-  return { name: 'characters', count: codePoints };
-}
-
-const CHARACTERS_PER_TOKEN = 4;
-
-/** Counts a token for four characters, for comparison with tools that do so; it may be a fifth too high or too low. */
-async function estimate(): Promise<Tokenizer> {
-  return { name: 'estimate', count: (text) => Math.ceil(text.length / CHARACTERS_PER_TOKEN) };
 }
