@@ -23,7 +23,6 @@ export interface EmbedderRow {
   open(settings: EmbedderSettings): Embedder | null;
 }
 
-/** All embedders. */
 export const EMBEDDERS: readonly EmbedderRow[] = [
   { name: 'builtin', needs: [], open: ({ modelFile }) => createBuiltin(modelFile) },
   {

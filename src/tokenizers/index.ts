@@ -9,7 +9,6 @@ const TOKENIZER_NAMES = ['o200k', 'cl100k', 'characters', 'estimate'] as const;
 export type TokenizerName = (typeof TOKENIZER_NAMES)[number];
 const CHARACTERS_PER_TOKEN = 4;
 
-/** Every tokenizer by name. */
 export const TOKENIZERS: Readonly<Record<TokenizerName, () => Promise<Tokenizer>>> = {
   o200k,
   cl100k,

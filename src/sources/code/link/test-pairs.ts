@@ -106,7 +106,6 @@ function kindOf(path: string): string | null {
   return FAMILIES.get(row.name)?.languages[0] ?? row.name;
 }
 
-/** Folders that hold tests. */
 const TEST_FOLDER = /(?:^|\/)(?:tests?|__tests__|specs?|t)\//i;
 
 // Each pattern captures a stem without its mark of a test. They run again on the rest, so `x.e2e-spec` ends as `x`.
