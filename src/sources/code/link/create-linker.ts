@@ -8,9 +8,8 @@ import { memoize } from '../../../model/memoize.ts';
 import { stemOf } from '../../../model/paths.ts';
 import { byText } from '../../../model/terms.ts';
 import type { Linker, LinkWorkspace } from '../../../ports/source.ts';
-import { openConfigFiles } from './configs.ts';
 import { findConversationEdges, findDocumentEdges } from './document-edges.ts';
-import { type FileTree, factsInBatches, reuseFileTree } from './file-tree.ts';
+import { type FileTree, factsInBatches, openConfigFiles, reuseFileTree } from './file-tree.ts';
 import { findFrameworkEdges } from './framework-edges.ts';
 import { FAMILIES } from './resolvers/index.ts';
 import {

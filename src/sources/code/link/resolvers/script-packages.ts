@@ -2,8 +2,7 @@
 // and finds the source file behind an entry, also where the entry names built code.
 import { isUnder, joinPath } from '../../../../model/paths.ts';
 import { isRecord } from '../../../../model/records.ts';
-import { type ConfigFiles, stringsOf } from '../configs.ts';
-import type { FileTree } from '../file-tree.ts';
+import { type ConfigFiles, type FileTree, stringsOf } from '../file-tree.ts';
 import { findAbove, findFirst } from './language-family.ts';
 
 // Conditions of an export map that lead to source come first; the rest keep the order in which they were written.
