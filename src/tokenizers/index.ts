@@ -93,17 +93,15 @@ function sliceEnd(text: string, start: number): number {
   const limit = start + RUN_MAX;
   if (limit >= text.length) return text.length;
   for (let end = limit; end > start + RUN_MAX / 2; end--) if (isTokenBoundary(text, end)) return end;
-  return isLowSurrogate(text.charCodeAt(limit)) ? limit - 1 : limit;
+  // The two halves of a surrogate pair stay together.
+  const code = text.charCodeAt(limit);
+  return code >= 0xdc00 && code <= 0xdfff ? limit - 1 : limit;
 }
 
 // A blank never belongs to the token before it, unless that ends in white space.
 function isTokenBoundary(text: string, at: number): boolean {
   const code = text.charCodeAt(at);
   return (code === 0x20 || code === 0x09) && text.charCodeAt(at - 1) > 0x20 && /\S/.test(text.charAt(at - 1));
-}
-
-function isLowSurrogate(code: number): boolean {
-  return code >= 0xdc00 && code <= 0xdfff;
 }
 
 // A token table is packed as bytes, so that it is ready when it is read. It begins with numbers of four bytes, low

@@ -45,10 +45,8 @@ export function splitSpecifier(specifier: string): { name: string; subpath: stri
 
 /** Finds the file that a package exports under a subpath. */
 export function findPackageFile(tree: FileTree, { folder, manifest }: ScriptPackage, subpath: string): string | null {
-  const entries = lookUpEntries(manifest.exports, subpath);
-  if (subpath === '.') {
-    for (const field of ['source', 'module', 'main', 'types']) entries.push(...stringsOf(manifest[field]));
-  } else entries.push(subpath);
+  const main = ['source', 'module', 'main', 'types'].flatMap((field) => stringsOf(manifest[field]));
+  const entries = [...lookUpEntries(manifest.exports, subpath), ...(subpath === '.' ? main : [subpath])];
   const file = findFirst(entries, (entry) => findPackageSource(tree, folder, entry));
   if (file !== null || subpath !== '.') return file;
   return findIndexFile(tree, folder === '' ? 'src' : `${folder}/src`) ?? findIndexFile(tree, folder);
