@@ -23,7 +23,6 @@ export interface EmbedderRow {
   open(settings: EmbedderSettings): Embedder | null;
 }
 
-/** All embedders. */
 export const EMBEDDERS: readonly EmbedderRow[] = [
   { name: 'builtin', needs: [], open: ({ modelFile }) => createBuiltin(modelFile) },
   {
@@ -70,7 +69,7 @@ export function createBuiltin(path: string): BuiltinEmbedder {
       if (as === 'document') file.loadAll();
       return texts.map((text) => {
         if (as === 'document') bag.addText(text, 0, text.length);
-        else for (const word of pickQuestionWords(text)) bag.addWord(word, 1);
+        else for (const word of pickQuestionWords(text)) bag.addWord(word);
         const weights = bag.take(wordWeight);
         file.load(weights.rows.subarray(0, weights.length));
         return sumRows(weights, as);

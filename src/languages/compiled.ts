@@ -4,7 +4,6 @@ import { hash, type Language, language } from './language.ts';
 
 const BLOCK = '(config_file (body (block . (identifier) @_k';
 
-/** Other compiled languages. */
 export const COMPILED: readonly Language[] = [
   language({
     name: 'go',

@@ -28,7 +28,6 @@ const julianCalls = (around: (call: string) => string) =>
     .map(around)
     .join('\n');
 
-/** Languages whose programs run without being compiled first. */
 export const DYNAMIC: readonly Language[] = [
   language({
     name: 'python',

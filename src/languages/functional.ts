@@ -56,7 +56,6 @@ ${OCAML}`,
   variants: [{ language: 'ocaml-interface', when: /^val\s/m }],
 });
 
-/** Functional languages. */
 export const FUNCTIONAL: readonly Language[] = [
   language({
     name: 'elixir',

@@ -14,7 +14,6 @@ const COMPONENTS = ['vue', 'svelte'].map((name) =>
   language({ name, extensions: [name], comment: angle, layout: 'script-blocks' }),
 );
 
-/** Every supported language. */
 export const LANGUAGES: readonly Language[] = [
   typescript,
   tsx,

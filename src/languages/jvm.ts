@@ -2,7 +2,6 @@
 import { MADE_BY_CALL, MADE_NEW, TYPED_AFTER, TYPED_BEFORE } from './declarations.ts';
 import { type Language, language } from './language.ts';
 
-/** Languages of the JVM that have a grammar. */
 export const JVM: readonly Language[] = [
   language({
     name: 'java',

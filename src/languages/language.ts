@@ -24,11 +24,11 @@ export interface Language {
   /** Whether its files are programs, not data, markup or prose. */
   readonly isCode: boolean;
   /** Whether tests often have the same file name as their subject; in other languages such a file is a fixture. */
-  readonly hasUnmarkedTests: boolean;
+  readonly hasUnmarkedTests?: boolean;
   /** Base name of the grammar's wasm file; null when there is no grammar. */
   readonly grammar: string | null;
   /** Whether V8 must not optimise this grammar, because that takes gigabytes of memory. */
-  readonly hasLargeGrammar: boolean;
+  readonly hasLargeGrammar?: boolean;
   readonly symbols: string;
   readonly imports: string;
   readonly calls: string;
@@ -40,7 +40,7 @@ export interface Language {
   /** Writes a remark as a comment. */
   readonly comment: (remark: string) => string;
   /** Whether the first string of a body is its documentation. */
-  readonly hasDocstrings: boolean;
+  readonly hasDocstrings?: boolean;
   /** Functions inside these are methods. */
   readonly methodContainers: readonly EntityKind[];
   /** Separates the parts of an import path, whose last part is the imported name. Null if specifiers are opaque. */
@@ -48,11 +48,11 @@ export interface Language {
   /** Text to cut from the end of a signature. */
   readonly signatureTail: RegExp;
   /** Whether names may hold dots and spaces. */
-  readonly hasWholeNames: boolean;
+  readonly hasWholeNames?: boolean;
   /** Which adjacent definitions of one name count as one symbol: overload signatures, or also clauses. */
   readonly joins: 'nothing' | 'signatures' | 'clauses';
   /** Replaces text that the grammar cannot read by spaces, so that positions stay the same. */
-  readonly blanked: ((code: string) => string) | null;
+  readonly blanked?: (code: string) => string;
   /** Languages whose grammar reads a text better if it matches the pattern; the first match wins. */
   readonly variants: readonly { readonly language: string; readonly when: RegExp }[];
   /** Rules for reading line by line, for a language without a grammar. */
@@ -162,22 +162,17 @@ export function language(given: GivenRow): Language {
     filenames: [],
     wordExtensions: [],
     isCode: true,
-    hasUnmarkedTests: false,
     grammar: null,
-    hasLargeGrammar: false,
     symbols: '',
     imports: '',
     calls: '',
     package: '',
     declares: [],
     hasImplicitSelf: false,
-    hasDocstrings: false,
     methodContainers: ['class', 'interface', 'enum'],
     pathSeparator: null,
     signatureTail: /[\s{;]+$/,
-    hasWholeNames: false,
     joins: 'nothing',
-    blanked: null,
     variants: [],
     lines: null,
     markup: null,

@@ -65,7 +65,6 @@ function withoutMacrosAroundItems(code: string): string {
   return lines.join('\n');
 }
 
-/** Languages compiled to machine code by most of their compilers. */
 export const NATIVE: readonly Language[] = [
   language({
     name: 'c',

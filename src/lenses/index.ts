@@ -1,7 +1,6 @@
 // A lens says which edges a walk follows and how deep. This list holds the built-in ones; a new one is a row here.
 import type { Lens } from '../model/edge.ts';
 
-/** The built-in lenses, a row each. */
 export const LENSES = [
   {
     name: 'general',

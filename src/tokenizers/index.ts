@@ -7,13 +7,15 @@ import type { Tokenizer } from '../ports/tokenizer.ts';
 
 const TOKENIZER_NAMES = ['o200k', 'cl100k', 'characters', 'estimate'] as const;
 export type TokenizerName = (typeof TOKENIZER_NAMES)[number];
+const CHARACTERS_PER_TOKEN = 4;
 
-/** Every tokenizer by name. */
 export const TOKENIZERS: Readonly<Record<TokenizerName, () => Promise<Tokenizer>>> = {
   o200k,
   cl100k,
-  characters,
-  estimate,
+  // Counts Unicode code points, for budgets given in characters.
+  characters: async () => ({ name: 'characters', count: codePoints }),
+  // Counts a token for four characters, for comparison with tools that do so; it may be a fifth too high or too low.
+  estimate: async () => ({ name: 'estimate', count: (text) => Math.ceil(text.length / CHARACTERS_PER_TOKEN) }),
 };
 
 // Each tokenizer is loaded once, because it remembers costs for the next question.
@@ -91,17 +93,15 @@ function sliceEnd(text: string, start: number): number {
   const limit = start + RUN_MAX;
   if (limit >= text.length) return text.length;
   for (let end = limit; end > start + RUN_MAX / 2; end--) if (isTokenBoundary(text, end)) return end;
-  return isLowSurrogate(text.charCodeAt(limit)) ? limit - 1 : limit;
+  // The two halves of a surrogate pair stay together.
+  const code = text.charCodeAt(limit);
+  return code >= 0xdc00 && code <= 0xdfff ? limit - 1 : limit;
 }
 
 // A blank never belongs to the token before it, unless that ends in white space.
 function isTokenBoundary(text: string, at: number): boolean {
   const code = text.charCodeAt(at);
   return (code === 0x20 || code === 0x09) && text.charCodeAt(at - 1) > 0x20 && /\S/.test(text.charAt(at - 1));
-}
-
-function isLowSurrogate(code: number): boolean {
-  return code >= 0xdc00 && code <= 0xdfff;
 }
 
 // A token table is packed as bytes, so that it is ready when it is read. It begins with numbers of four bytes, low
@@ -271,16 +271,4 @@ function endsToken(text: string, at: number): boolean {
   if (next === text.length) return false;
   const code = text.charCodeAt(next);
   return code !== LINE_FEED && code !== CARRIAGE_RETURN && !(code === SLASH && next === at);
-}
-
-/** Counts Unicode code points, for budgets given in characters. */
-async function characters(): Promise<Tokenizer> {
-  return { name: 'characters', count: codePoints };
-}
-
-const CHARACTERS_PER_TOKEN = 4;
-
-/** Counts a token for four characters, for comparison with tools that do so; it may be a fifth too high or too low. */
-async function estimate(): Promise<Tokenizer> {
-  return { name: 'estimate', count: (text) => Math.ceil(text.length / CHARACTERS_PER_TOKEN) };
 }

@@ -200,7 +200,6 @@ const BY_NAME: Readonly<Record<TruncatorName, Truncator>> = {
   never,
 };
 
-/** Every truncator. */
 export const TRUNCATORS: readonly Truncator[] = TRUNCATOR_NAMES.map((name) => BY_NAME[name]);
 
 /** Finds a truncator by its name; throws for an unknown name. */

@@ -41,9 +41,9 @@ describe('the table gives the vectors it was trained to give', () => {
       const taken = bag.take();
       expect(new Set(taken.rows.subarray(0, taken.length))).toEqual(new Set(rows));
       begins(pool(taken, 'document'), document);
-      for (const word of words) bag.addWord(word, 1);
+      for (const word of words) bag.addWord(word);
       begins(pool(bag.take(), 'query'), query);
-      for (const word of words) bag.addWord(word, 1);
+      for (const word of words) bag.addWord(word);
       begins(
         pool(
           bag.take((word) => word.length),
@@ -62,7 +62,7 @@ test('scanning a text finds the same words as splitting it', () => {
       const text = letters.join('');
       bag.addText(text, 0, text.length);
       const scanned = pool(bag.take(), 'document');
-      for (const word of splitForMeaning(text)) bag.addWord(word, 1);
+      for (const word of splitForMeaning(text)) bag.addWord(word);
       expect([...scanned]).toEqual([...pool(bag.take(), 'document')]);
     }),
     { numRuns: 500, seed: 11 },

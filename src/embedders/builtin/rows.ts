@@ -27,14 +27,13 @@ export interface Model {
 
 /** The size of the hash table, more than twice the number of words, so that most lookups hit at once. */
 export const SLOTS = 1 << 16;
-const FNV_START = 0x811c9dc5;
 const FNV_FACTOR = 0x01000193;
 /** This bit changes an ASCII letter to lower case and leaves a digit as it is. */
 const SMALL = 32;
 const LETTERS = 3;
 
 /** The hash of an empty text, to which letters are added one by one. */
-export const EMPTY_HASH = FNV_START;
+export const EMPTY_HASH = 0x811c9dc5;
 
 /** Adds a letter or digit to a hash; it ignores case. */
 export function addToHash(hash: number, code: number): number {
@@ -72,7 +71,7 @@ export function trigramRows({ words, buckets }: Model, word: string): readonly n
   const marked = `<${word}>`;
   const rows: number[] = [];
   for (let start = 0; start + LETTERS <= marked.length; start += 1) {
-    let hash = FNV_START;
+    let hash = EMPTY_HASH;
     for (let index = start; index < start + LETTERS; index += 1)
       hash = Math.imul(hash ^ marked.charCodeAt(index), FNV_FACTOR);
     rows.push(words + ((hash >>> 0) % buckets));

@@ -21,12 +21,10 @@ export function createWordBag(model: Model) {
     const row = rowOf(model, hash, text, from, to);
     return row >= 0 ? row : model.words + unknown.numberOf(text.slice(from, to).toLowerCase());
   };
-  const add = (part: number, times: number) => {
-    if (part >= model.words) unknown.add(part - model.words, times);
-    else {
-      if (counts[part] === 0) known[knownLength++] = part;
-      counts[part]! += times;
-    }
+  const addPart = (part: number) => {
+    if (part >= model.words) return unknown.add(part - model.words);
+    if (counts[part] === 0) known[knownLength++] = part;
+    counts[part]! += 1;
   };
   return {
     /** Returns the numbers of the words between two offsets of a text, in order; they stay valid until `forget`. */
@@ -36,15 +34,15 @@ export function createWordBag(model: Model) {
       return parts;
     },
     /** Counts a word once, by its number. */
-    addPart: (part: number) => add(part, 1),
+    addPart,
     /** Counts the words between two offsets of a text. */
     addText: (text: string, start: number, end: number) =>
-      scanWords(text, start, end, (hash, from, to) => add(partAt(hash, text, from, to), 1)),
-    /** Counts a word several times. */
-    addWord: (word: string, times: number) => {
+      scanWords(text, start, end, (hash, from, to) => addPart(partAt(hash, text, from, to))),
+    /** Counts a word once. */
+    addWord: (word: string) => {
       let hash = EMPTY_HASH;
       for (let index = 0; index < word.length; index += 1) hash = addToHash(hash, word.charCodeAt(index));
-      add(partAt(hash, word, 0, word.length), times);
+      addPart(partAt(hash, word, 0, word.length));
     },
     /** Empties the bag and returns the rows with their weights, in the order of first occurrence. */
     take: (weightOf?: (word: string) => number): Weights => {
@@ -78,10 +76,10 @@ function createUnknownWords(model: Model) {
       numbers.set(copy, words.length);
       return words.push({ word: copy, rows: trigramRows(model, copy), times: 0 }) - 1;
     },
-    add: (number: number, times: number) => {
+    add: (number: number) => {
       const word = words[number]!;
       if (word.times === 0) met.push(number);
-      word.times += times;
+      word.times += 1;
     },
     take: (visit: (word: string, rows: readonly number[], times: number) => void) => {
       for (const number of met) {

@@ -8,9 +8,8 @@ import { memoize } from '../../../model/memoize.ts';
 import { stemOf } from '../../../model/paths.ts';
 import { byText } from '../../../model/terms.ts';
 import type { Linker, LinkWorkspace } from '../../../ports/source.ts';
-import { openConfigFiles } from './configs.ts';
 import { findConversationEdges, findDocumentEdges } from './document-edges.ts';
-import { type FileTree, factsInBatches, reuseFileTree } from './file-tree.ts';
+import { type FileTree, factsInBatches, openConfigFiles, reuseFileTree } from './file-tree.ts';
 import { findFrameworkEdges } from './framework-edges.ts';
 import { FAMILIES } from './resolvers/index.ts';
 import {
@@ -124,16 +123,13 @@ async function findFamilyEdges(
 
 // Keeps one edge of a kind between two files: the surest, then the first. Sorts, so that equal trees give equal lists.
 function keepSurestEdges(edges: readonly Edge[]): readonly Edge[] {
-  const bySource = new Map<string, Map<string, Edge>>();
-  for (const edge of edges) {
-    if (edge.from === edge.to) continue;
-    const byTarget = bySource.get(edge.from) ?? new Map<string, Edge>();
-    bySource.set(edge.from, byTarget);
-    const other = byTarget.get(edge.kind + edge.to);
-    if (!other || edge.weight > other.weight) byTarget.set(edge.kind + edge.to, edge);
-  }
+  const bySource = Map.groupBy(edges, ({ from }) => from);
   return [...bySource.keys()].sort().flatMap((from) => {
-    const byTarget = bySource.get(from)!;
+    const byTarget = new Map<string, Edge>();
+    for (const edge of bySource.get(from)!) {
+      const other = byTarget.get(edge.kind + edge.to);
+      if (edge.to !== from && (!other || edge.weight > other.weight)) byTarget.set(edge.kind + edge.to, edge);
+    }
     // A file that is imported needs no second edge for being referred to.
     const edgesOut = [...byTarget.values()].filter(
       ({ kind, to }) => kind !== 'references' || !byTarget.has(`imports${to}`),

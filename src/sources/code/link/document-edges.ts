@@ -34,7 +34,8 @@ export async function findDocumentEdges(
     for await (const facts of factsInBatches(workspace, batch)) {
       const documents = [...facts].flatMap(([path, { document }]) => (document === null ? [] : [{ path, document }]));
       const all = documents.map(({ document }) => document);
-      const findMentioned = await createMentionFinder(all, tree, workspace);
+      const mentions = all.flatMap((document) => document.mentions);
+      const findMentioned = await createMentionFinder(mentions, tree, workspace);
       const lookup = { workspace, directory: await openDirectory(all), findMentioned };
       for (const { path, document } of documents) edges.push(...make(path, document, lookup));
       for (const [path, ofFile] of facts) for (const key of identityKeys(path, ofFile, rootPatterns)) keys.add(key);
@@ -62,8 +63,7 @@ export async function findConversationEdges(
   const edges: Edge[] = [];
   for await (const facts of factsInBatches(workspace, conversations)) {
     const mentions = new Map([...facts].map(([path, ofFile]) => [path, mentionsIn(ofFile)]));
-    const referring = [...mentions.values()].map((all) => ({ links: [], references: [], mentions: all }));
-    const find = await createMentionFinder(referring, tree, workspace);
+    const find = await createMentionFinder([...mentions.values()].flat(), tree, workspace);
     for (const [path, all] of mentions) edges.push(...referenceEdges(path, mentionTargets(path, all, find)));
   }
   return edges;
@@ -148,21 +148,21 @@ const DEFINING_FILES_MAX = 2;
 /** Finds the files that a text in back-ticks names. */
 type FindMentioned = (mention: CodeMention, fromPath: string) => readonly string[];
 
-/** Asks the store once for all symbols that these documents mention. */
+/** Asks the store once for all symbols among these mentions. */
 async function createMentionFinder(
-  documents: readonly DocumentReferences[],
+  mentions: readonly CodeMention[],
   tree: FileTree,
   workspace: LinkWorkspace,
 ): Promise<FindMentioned> {
-  const symbols = documents.flatMap(({ mentions }) => mentions.filter(({ kind }) => kind === 'symbol'));
+  const symbols = mentions.filter(({ kind }) => kind === 'symbol');
   const keys = [...new Set(symbols.map(({ name }) => nameKey(symbolOf(name))))].filter((key) => key !== '');
   const definitions = Map.groupBy(await workspace.definitions(keys), ({ name }) => name);
   return (mention, fromPath) => {
     // A name with a dot in it is a file where the workspace has one of that name.
-    const files =
-      mention.kind === 'path' || mention.name.includes('.') ? findFilesNamed(mention.name, fromPath, tree) : [];
-    if (mention.kind === 'path' || files.length > 0) return files;
-    return isPlainWord(mention) ? [] : findDefiningFiles(mention.name, definitions, workspace);
+    const { kind, name } = mention;
+    const files = kind === 'path' || name.includes('.') ? findFilesNamed(name, fromPath, tree) : [];
+    if (kind === 'path' || files.length > 0 || isPlainWord(mention)) return files;
+    return findDefiningFiles(name, definitions, workspace);
   };
 }
 

@@ -39,7 +39,10 @@ function pairsOf(path: string, subject: string, sources: ReadonlyMap<string, rea
     const pairs = findClosest(path, places, candidates).filter(
       ({ closeness }) => dropped === 0 || closeness >= CERTAIN,
     );
-    if (pairs.length > 0) return pairs.map((pair) => edgeOf(path, pair, dropped, words));
+    if (pairs.length === 0) continue;
+    const because = dropped === 0 ? 'same stem' : `stem with ${words.join(' ')}`;
+    const weightOf = (closeness: number) => 0.55 + 0.4 * closeness - 0.15 * dropped;
+    return pairs.map(({ to, closeness }) => ({ from: path, to, kind: 'tests', weight: weightOf(closeness), because }));
   }
   return [];
 }
@@ -51,29 +54,17 @@ function sourcesOnly(paths: readonly string[]): readonly string[] {
   return outside.length > 0 ? outside : untested;
 }
 
-interface Pair {
-  readonly source: string;
-  readonly closeness: number;
-}
-
-function edgeOf(from: string, { source, closeness }: Pair, dropped: number, words: readonly string[]): Edge {
-  const because = dropped === 0 ? 'same stem' : `stem with ${words.join(' ')}`;
-  return { from, to: source, kind: 'tests', weight: 0.55 + 0.4 * closeness - 0.15 * dropped, because };
-}
-
-function findClosest(test: string, morePlaces: readonly string[], sources: readonly string[]): readonly Pair[] {
+function findClosest(test: string, morePlaces: readonly string[], sources: readonly string[]) {
   const places = new Set([...placesOf(test), ...morePlaces]);
-  const ranked = sources.map((source) => ({ source, closeness: closenessOf(places, placesOf(source)) }));
-  ranked.sort(
-    (a, b) => b.closeness - a.closeness || a.source.length - b.source.length || (a.source < b.source ? -1 : 1),
-  );
+  const ranked = sources.map((to) => ({ to, closeness: closenessOf(places, placesOf(to)) }));
+  ranked.sort((a, b) => b.closeness - a.closeness || a.to.length - b.to.length || (a.to < b.to ? -1 : 1));
   const best = ranked[0]?.closeness ?? 0;
   if (best === 0 && ranked.length > FREE_MATCHES_MAX) return [];
   // Sources that agree much less than the best are hardly what the test is about.
   return ranked.filter(({ closeness }) => closeness >= best * 0.75).slice(0, PAIRS_MAX);
 }
 
-// Returns the share of folder names in common, without folders that most projects have.
+// Returns the proportion of folder names in common, without folders that most projects have.
 function closenessOf(a: ReadonlySet<string>, b: ReadonlySet<string>): number {
   if (a.size === 0 && b.size === 0) return 1;
   const shared = [...a].filter((place) => b.has(place)).length;
@@ -105,7 +96,7 @@ function sourcesByKey(paths: readonly string[]): ReadonlyMap<string, readonly st
 }
 
 function keyOf(path: string, stem: string): string {
-  return `${kindOf(path)}:${bareKey(stem)}`;
+  return `${kindOf(path)}:${stem.toLowerCase().replace(/[^a-z0-9]+/g, '')}`;
 }
 
 // Files of one language family can test each other. Returns null for a file that is not code.
@@ -115,11 +106,6 @@ function kindOf(path: string): string | null {
   return FAMILIES.get(row.name)?.languages[0] ?? row.name;
 }
 
-function bareKey(name: string): string {
-  return name.toLowerCase().replace(/[^a-z0-9]+/g, '');
-}
-
-/** Folders that hold tests. */
 const TEST_FOLDER = /(?:^|\/)(?:tests?|__tests__|specs?|t)\//i;
 
 // Each pattern captures a stem without its mark of a test. They run again on the rest, so `x.e2e-spec` ends as `x`.

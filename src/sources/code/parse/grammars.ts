@@ -88,15 +88,6 @@ const loadedGrammars = new Map<string, Promise<Grammar>>();
 // Making a query takes longer than reading dozens of files with it.
 const queries = new Map<string, Query>();
 
-function grammarAt(path: string): Promise<Grammar> {
-  const pending = loadedGrammars.get(path);
-  if (pending) return pending;
-  const loading = loadGrammar(path);
-  loadedGrammars.set(path, loading);
-  loading.catch(() => loadedGrammars.delete(path));
-  return loading;
-}
-
 async function loadGrammar(path: string): Promise<Grammar> {
   const packed = readPlainFile(path, { bytesMax: PACKED_BYTES_MAX, followsLinks: true });
   if (typeof packed === 'string') throw new Error(`its file ${REFUSED[packed]}`);
@@ -106,7 +97,10 @@ async function loadGrammar(path: string): Promise<Grammar> {
 async function openTool(folder: string, language: Language): Promise<GrammarTool> {
   if (language.hasLargeGrammar) for (const flag of OPTIMISE_LESS) setFlagsFromString(flag);
   const path = join(folder, `${language.grammar}.wasm.gz`);
-  const grammar = await grammarAt(path);
+  const loading = loadedGrammars.get(path) ?? loadGrammar(path);
+  loadedGrammars.set(path, loading);
+  loading.catch(() => loadedGrammars.delete(path));
+  const grammar = await loading;
   const source = [language.symbols, language.imports, language.calls, language.package, '(ERROR) @error'].join('\n');
   const key = `${path}\n${source}`;
   const query = queries.get(key) ?? new Query(grammar, source);

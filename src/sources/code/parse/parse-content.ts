@@ -238,15 +238,7 @@ function isGenerated(text: string, lineCount: number): boolean {
 /** Returns whether the text is packed into a few very long lines. */
 function isMinified(text: string, lineCount: number): boolean {
   if (text.length < SMALL) return false;
-  return text.length / Math.max(1, lineCount) > LONG_AVERAGE && longestLine(text) > LONG_LINE;
-}
-
-function longestLine(text: string): number {
-  let longest = 0;
-  let start = 0;
-  for (let end = text.indexOf('\n'); end >= 0; end = text.indexOf('\n', start)) {
-    longest = Math.max(longest, end - start);
-    start = end + 1;
-  }
-  return Math.max(longest, text.length - start);
+  // Only a text of few lines is split.
+  const isDense = text.length / Math.max(1, lineCount) > LONG_AVERAGE;
+  return isDense && text.split('\n').some((line) => line.length > LONG_LINE);
 }

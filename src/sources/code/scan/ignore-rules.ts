@@ -161,7 +161,6 @@ function literalHead(pattern: string): string | null {
 }
 
 const BYTES_MAX = 512 * 1024;
-/** The name of the ignore file of a root. */
 export const ROOT_IGNORE_FILE = '.ctxignore';
 const BROKEN_LISTED_MAX = 5;
 const BROKEN_CHARACTERS = 80;

@@ -82,19 +82,14 @@ async function listCandidates(
     search.notes.push(`git could not list the files, so the folder was walked: ${listing.complaint}`);
   // Git lists a folder as empty when an outer repository ignores it.
   if (listing.paths === null || listing.paths.length === 0) return { paths: walk(search), isListed: false };
-  noteTrackedState(search, listing.paths);
+  // The state folder ignores itself, so git lists files in it only where somebody committed them.
+  if (listing.paths.some((path) => path.startsWith(`${STATE_FOLDER}/`))) search.notes.push(STATE_COMMITTED);
   if (!search.includeRules.reincludes) return { paths: listing.paths, isListed: true };
   const included = walk(search).filter((path) => search.includeRules.verdict(path) === 'in');
   return { paths: [...new Set([...listing.paths, ...included])], isListed: false };
 }
 
-// The state folder ignores itself, so git lists files in it only where somebody committed them.
-function noteTrackedState(search: Search, paths: readonly string[]): void {
-  if (paths.some((path) => path.startsWith(`${STATE_FOLDER}/`)))
-    search.notes.push(
-      `${STATE_FOLDER} is committed to this repository, and nothing it brought is used: git rm -r --cached ${STATE_FOLDER}`,
-    );
-}
+const STATE_COMMITTED = `${STATE_FOLDER} is committed to this repository, and nothing it brought is used: git rm -r --cached ${STATE_FOLDER}`;
 
 // Measuring pauses after this many paths, so that timers and signals are handled.
 const BREATH_PATHS = 5000;

@@ -1,8 +1,7 @@
 // In Go an import names a folder, in Swift a module, and files of one package see each other without imports. These
 // resolvers find the files of a package that define the names that a file uses.
 import { folderOf, isUnder, joinPath, nameOf, stemOf, upwards } from '../../../../model/paths.ts';
-import type { ConfigFiles } from '../configs.ts';
-import type { FileTree } from '../file-tree.ts';
+import type { ConfigFiles, FileTree } from '../file-tree.ts';
 import {
   type FamilyContext,
   type LanguageFamily,

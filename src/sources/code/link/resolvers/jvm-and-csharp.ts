@@ -33,9 +33,10 @@ export const JVM: LanguageFamily = {
     return {
       resolveImport({ specifier }, file) {
         const name = specifier.replaceAll('`', '');
-        if (name.endsWith('.*') || name.endsWith('._'))
-          return findPackageFiles(tree, declaredFor(file), name.slice(0, -2), file, pathsOfClass);
-        return findClassFile(pathsOfClass, declaredFor(file), name, file.path);
+        const isPackage = name.endsWith('.*') || name.endsWith('._');
+        const bare = isPackage ? name.slice(0, -2) : name;
+        const inPackage = isPackage ? findPackageFiles(tree, bare, file) : null;
+        return inPackage ?? findClassFile(pathsOfClass, declaredFor(file), bare, file.path);
       },
       findReferences: createSiblingFinder(tree, EXTENSIONS),
     };
@@ -61,7 +62,7 @@ function findClassFile(
   let outer = name;
   for (let cut = 0; cut <= NESTING_MAX && outer.includes('.'); cut += 1) {
     const path = findNearestPath(pathsOfClass(outer), from);
-    if (path) return [{ path, weight: cut === 0 ? SURENESS.exact : SURENESS.configured }];
+    if (path) return linkTo(path, cut === 0 ? SURENESS.exact : SURENESS.configured);
     outer = outer.slice(0, outer.lastIndexOf('.'));
   }
   const dot = name.lastIndexOf('.');
@@ -77,20 +78,12 @@ function findClassFiles(tree: FileTree, name: string): readonly string[] {
   });
 }
 
-// A wildcard imports the whole package; files whose classes are used get more weight.
-function findPackageFiles(
-  tree: FileTree,
-  declared: PackageNames | null,
-  packageName: string,
-  file: LinkFile,
-  pathsOfClass: PathsOfClass,
-): readonly LinkedFile[] {
+// A wildcard imports the whole package; files whose classes are used get more weight. Null if no folder is the package.
+function findPackageFiles(tree: FileTree, packageName: string, file: LinkFile): readonly LinkedFile[] | null {
   const suffix = `/${packageName.replaceAll('.', '/')}`;
   const folders = tree.foldersNamed(nameOf(suffix)).filter((folder) => `/${folder}`.endsWith(suffix));
-  const packageFiles = folders
-    .flatMap((folder) => tree.filesIn(folder))
-    .filter((path) => EXTENSIONS.has(extensionOf(path)));
-  if (packageFiles.length === 0) return findClassFile(pathsOfClass, declared, packageName, file.path);
+  const packageFiles = folders.flatMap(tree.filesIn).filter((path) => EXTENSIONS.has(extensionOf(path)));
+  if (packageFiles.length === 0) return null;
   const used = packageFiles.filter((path) => file.uses.has(bareName(path)));
   if (used.length === 0) return guessFiles(packageFiles, file.path);
   const namesakes = Map.groupBy(used, bareName).values();
@@ -129,9 +122,8 @@ export const CSHARP: LanguageFamily = {
       // A file sees the types of its namespace and of the enclosing ones without `using`.
       findReferences(file) {
         const namespace = file.packageName;
-        const paths = new Set(
-          namespace === null ? csFiles(tree, folderOf(file.path)) : enclosingNamespaces(namespace).flatMap(membersOf),
-        );
+        const inFolder = () => csFiles(tree, folderOf(file.path));
+        const paths = new Set(namespace === null ? inFolder() : enclosingNamespaces(namespace).flatMap(membersOf));
         const used = [...paths].filter((path) => path !== file.path && file.uses.has(bareName(path)));
         return used.flatMap((path) => linkTo(path, SURENESS.member, bareName(path)));
       },

@@ -3,8 +3,7 @@
 import type { ImportFact } from '../../../../model/facts.ts';
 import { memoize } from '../../../../model/memoize.ts';
 import { extensionOf, folderOf, nameOf, upwards } from '../../../../model/paths.ts';
-import type { ConfigFiles } from '../configs.ts';
-import { type FileTree, sortByNearness } from '../file-tree.ts';
+import { type ConfigFiles, type FileTree, sortByNearness } from '../file-tree.ts';
 
 /** Languages that resolve imports in the same way, with the code that does it. */
 export interface LanguageFamily {

@@ -4,8 +4,7 @@ import { lazy, memoize } from '../../../../model/memoize.ts';
 import { folderOf, joinPath, nameOf } from '../../../../model/paths.ts';
 import { isRecord } from '../../../../model/records.ts';
 import { groupEntries } from '../../../markdown/links/directory.ts';
-import { type ConfigFiles, stringsOf } from '../configs.ts';
-import { type FileTree, findNearestPath } from '../file-tree.ts';
+import { type ConfigFiles, type FileTree, findNearestPath, stringsOf } from '../file-tree.ts';
 import {
   createSiblingFinder,
   type LanguageFamily,

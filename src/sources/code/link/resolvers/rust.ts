@@ -2,8 +2,7 @@
 // `Cargo.toml` files and follows a path of modules as far as files go.
 import { lazy } from '../../../../model/memoize.ts';
 import { folderOf, joinPath, nameOf, stemOf, upwards } from '../../../../model/paths.ts';
-import type { ConfigFiles } from '../configs.ts';
-import type { FileTree } from '../file-tree.ts';
+import type { ConfigFiles, FileTree } from '../file-tree.ts';
 import { findAbove, type LanguageFamily, type LinkedFile, linkTo, SURENESS } from './language-family.ts';
 
 export const RUST: LanguageFamily = {

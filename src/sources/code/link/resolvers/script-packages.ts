@@ -2,8 +2,7 @@
 // and finds the source file behind an entry, also where the entry names built code.
 import { isUnder, joinPath } from '../../../../model/paths.ts';
 import { isRecord } from '../../../../model/records.ts';
-import { type ConfigFiles, stringsOf } from '../configs.ts';
-import type { FileTree } from '../file-tree.ts';
+import { type ConfigFiles, type FileTree, stringsOf } from '../file-tree.ts';
 import { findAbove, findFirst } from './language-family.ts';
 
 // Conditions of an export map that lead to source come first; the rest keep the order in which they were written.
@@ -46,10 +45,8 @@ export function splitSpecifier(specifier: string): { name: string; subpath: stri
 
 /** Finds the file that a package exports under a subpath. */
 export function findPackageFile(tree: FileTree, { folder, manifest }: ScriptPackage, subpath: string): string | null {
-  const entries = lookUpEntries(manifest.exports, subpath);
-  if (subpath === '.') {
-    for (const field of ['source', 'module', 'main', 'types']) entries.push(...stringsOf(manifest[field]));
-  } else entries.push(subpath);
+  const main = ['source', 'module', 'main', 'types'].flatMap((field) => stringsOf(manifest[field]));
+  const entries = [...lookUpEntries(manifest.exports, subpath), ...(subpath === '.' ? main : [subpath])];
   const file = findFirst(entries, (entry) => findPackageSource(tree, folder, entry));
   if (file !== null || subpath !== '.') return file;
   return findIndexFile(tree, folder === '' ? 'src' : `${folder}/src`) ?? findIndexFile(tree, folder);

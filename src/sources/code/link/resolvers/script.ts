@@ -3,8 +3,7 @@
 import { memoize } from '../../../../model/memoize.ts';
 import { folderOf, joinPath, upwards } from '../../../../model/paths.ts';
 import { isRecord } from '../../../../model/records.ts';
-import { type ConfigFiles, stringsOf } from '../configs.ts';
-import type { FileTree } from '../file-tree.ts';
+import { type ConfigFiles, type FileTree, stringsOf } from '../file-tree.ts';
 import {
   findFirst,
   type LanguageFamily,

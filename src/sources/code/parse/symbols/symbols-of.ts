@@ -37,8 +37,8 @@ export function symbolsOf(index: LineIndex, language: Language, captures: Captur
   const counts = new Map<string, number>();
   const stack: Frame[] = [OUTSIDE];
   for (const entry of entries) {
-    while (!holds(stack.at(-1) ?? OUTSIDE, entry)) stack.pop();
-    const outer = stack.at(-1) ?? OUTSIDE;
+    while (!holds(stack.at(-1)!, entry)) stack.pop();
+    const outer = stack.at(-1)!;
     const name = nameOf(text, entry.name, 'owner' in entry ? entry.owner : null, language.hasWholeNames);
     if ('isType' in entry) stack.push(scopeFrame(entry, name, outer));
     else if (name !== null && isKept(entry, name, index, outer)) {

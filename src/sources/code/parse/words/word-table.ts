@@ -189,7 +189,6 @@ export class TextCodes {
   codes = new Uint16Array(1 << 15);
   #bytes = Buffer.from(this.codes.buffer);
 
-  /** Replaces the text. */
   put(text: string): void {
     this.text = text;
     const isMissing = text.length > this.codes.length;
