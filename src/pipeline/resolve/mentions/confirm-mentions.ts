@@ -6,13 +6,8 @@ import { mentionKeys, nameKey } from '../../../model/terms.ts';
 import type { Definition } from '../../../ports/store.ts';
 
 /** A possible mention, before the index was asked. */
-export interface Draft {
-  readonly kind: MentionKind;
-  readonly text: string;
-  readonly key: string;
-  readonly isExplicit: boolean;
+export interface Draft extends Omit<Mention, 'isKnown'> {
   readonly weight: number;
-  readonly line: number | null;
   /** Whether it is too vague to keep unless the index knows it. */
   readonly needsIndex: boolean;
   /** Whether only this exact spelling confirms it, because any word may begin with a capital: `Schema`. */
