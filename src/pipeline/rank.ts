@@ -2,14 +2,13 @@
 // then adds what those need.
 import { type Candidate, NO_EVIDENCE, type Scored, type Signal, type SourceText } from '../model/candidate.ts';
 import type { Comment } from '../model/code-lines.ts';
-import type { Lens } from '../model/edge.ts';
 import { ROLES, type Role } from '../model/entity.ts';
 import { lazy, memoizePerObject } from '../model/memoize.ts';
 import type { ChangedSymbol, Task } from '../model/task.ts';
 import { termsOf, termsOfWord } from '../model/terms.ts';
 import type { Floors, Ranker, Rating } from '../ports/ranker.ts';
 import type { ExpectedSearch, Meaning, Question, SignalFinder, View } from '../ports/signal-finder.ts';
-import type { FileRecord, Store, StoredContent, TermStatistics, Words } from '../ports/store.ts';
+import type { FileRecord, StoredContent } from '../ports/store.ts';
 import { parseGuesses, termsOfGuesses } from '../search/expected-names.ts';
 import { searchLexical } from '../search/lexical.ts';
 import { termsOfTask } from '../search/task-terms.ts';
@@ -26,24 +25,14 @@ import {
   saysOnlyDiff,
   type UsersOfChanges,
 } from './relate/users-of-changes.ts';
-import { isNaming, type NamingSignals, raiseNamedFiles, score, withRatings } from './score/score.ts';
+import { isNaming, type NamingSignals, raiseNamedFiles, type ScoreOptions, score, withRatings } from './score/score.ts';
 
-/** Everything that ranking uses besides the task. */
-export interface RankParts {
-  readonly store: Store;
-  /** The postings and definitions of the task's words (see `wordsAsked`). */
-  readonly words: Words;
-  readonly statistics: TermStatistics;
-  readonly view: View;
+type AskedFields = 'store' | 'words' | 'statistics' | 'view' | 'lens' | 'commits' | 'near' | 'meaning' | 'whyNoMeaning';
+
+/** Everything that ranking uses besides the task; `words` are those of `planWordLookup`. */
+export interface RankParts extends Pick<Question, AskedFields> {
   readonly finders: readonly SignalFinder[];
   readonly ranker: Ranker;
-  readonly lens: Lens;
-  /** The number of commits that may be read; 0 for none. */
-  readonly commits: number;
-  /** The caller's current folder. */
-  readonly near: string | null;
-  readonly meaning: Meaning | null;
-  readonly whyNoMeaning: string;
   /** The meaning of what the caller expects. */
   readonly meaningExpected: Meaning | null;
   /** Whether the filters of the caller allow a file. */
@@ -62,15 +51,13 @@ export interface RankParts {
   readonly options: RankOptions;
 }
 
-interface RankOptions {
+interface RankOptions extends ScoreOptions {
   readonly seedsMax: number;
   readonly openedMax: number;
   /** The signal of found words, whose evidence are units. */
   readonly wordsKind: string;
   readonly roleFactors: Readonly<Record<Role, number>>;
   readonly naming: NamingSignals;
-  readonly pinning: ReadonlySet<string>;
-  readonly pinFrom: number;
   readonly related: RelateOptions;
   /** False for a ranker with other sums than those on which the weights of partners were learned. */
   readonly findsPartners: boolean;

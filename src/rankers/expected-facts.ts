@@ -26,12 +26,7 @@ export interface ExpectedFile {
 }
 
 /** How well a unit matches the guesses, each 0..1. */
-export interface ExpectedUnit {
-  readonly words: number;
-  readonly name: number;
-  readonly parent: number;
-  readonly meaning: number;
-}
+export type ExpectedUnit = Readonly<Record<'words' | 'name' | 'parent' | 'meaning', number>>;
 
 export type ExpectedUnits = (
   path: string,

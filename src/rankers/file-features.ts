@@ -50,7 +50,7 @@ export type FeatureRow = readonly number[];
 /** The place of a reason among others: 0 is printed first. */
 export type TellingOrder = 0 | 1 | 2;
 
-interface FileFeature {
+export interface FileFeature {
   readonly name: string;
   /** 0..1 */
   readonly of: (facts: FileFacts, scale: FileScale) => number;

@@ -95,11 +95,8 @@ interface RankedList {
   readonly hits: readonly StrategyHit[];
 }
 
-interface FusedHit {
-  readonly path: string;
-  readonly unit: number;
-  /** 0..1, the best being 1. */
-  readonly score: number;
+/** A unit with its fused score, 0..1, of which the best has 1. */
+interface FusedHit extends ScoredUnit {
   readonly found: readonly { readonly strategy: string; readonly rank: number; readonly because: string }[];
 }
 

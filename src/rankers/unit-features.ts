@@ -10,22 +10,16 @@ import { quotedText } from '../signals/quoted-text.ts';
 import { routeMatch } from '../signals/route-match.ts';
 import { diffHit, stacktraceHit } from '../signals/trace-and-diff.ts';
 import type { ExpectedUnit, ExpectedUnits } from './expected-facts.ts';
-import { type FeatureRow, share, type TellingOrder } from './file-features.ts';
+import { type FeatureRow, type FileFeature, share } from './file-features.ts';
 import type { Meanings } from './meaning-features.ts';
 
-interface UnitFeature {
-  readonly name: string;
-  readonly says: string;
-  /** The place of its reason; features without it come last. */
-  readonly tells?: TellingOrder;
+interface UnitFeature extends Pick<FileFeature, 'name' | 'says' | 'tells' | 'isGuessed'> {
   /** Its value is scaled by the greatest value of this fact among all units. */
   readonly scaledBy?: ScalingFact;
   /** Its weight may be negative; that of other features may not, but for drawbacks. */
   readonly isFree?: true;
   /** A drawback: its weight is negative, and at most this much. */
   readonly against?: number;
-  /** Measures guesses. */
-  readonly isGuessed?: true;
 }
 
 /** How specific the name of the unit's symbol is, if the task names it, else 0; only the scale of its parent's. */

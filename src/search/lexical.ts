@@ -3,7 +3,7 @@
 import { CONVERSATIONS, isGraphSource } from '../model/entity.ts';
 import { memoizePerObject } from '../model/memoize.ts';
 import { byText } from '../model/terms.ts';
-import type { LexicalFile, LexicalResult, LexicalScores, View } from '../ports/signal-finder.ts';
+import type { LexicalFile, LexicalResult, LexicalScores, Question, View } from '../ports/signal-finder.ts';
 import type { MessagePostings, PostingList, TermStatistics, Words } from '../ports/store.ts';
 import { B_FILE, B_PATH, B_UNIT, inverseFrequency, scoreCount } from './bm25.ts';
 import { createTopFilter, pickBestIndexes } from './top-k.ts';
@@ -24,20 +24,9 @@ export interface LexicalTerm {
 }
 
 /** How one term counts in each field. */
-interface FieldWeights {
-  readonly body: number;
-  readonly title: number;
-  readonly damped: number;
-  readonly joined: number;
-}
+type FieldWeights = Readonly<Record<'body' | 'title' | 'damped' | 'joined', number>>;
 
-interface LexicalInput {
-  readonly words: Words;
-  readonly statistics: TermStatistics;
-  readonly view: View;
-  /** The number of commits in the history; 0 without history. */
-  readonly commits: number;
-}
+type LexicalInput = Pick<Question, 'words' | 'statistics' | 'view' | 'commits'>;
 
 /** Scores files by the words of a query, and then the units of the best files. */
 export function searchLexical(

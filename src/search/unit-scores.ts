@@ -61,10 +61,7 @@ export function createFile(
 const NAME_COUNTS = 3;
 
 /** The weights of one term in units. */
-interface UnitWeights {
-  readonly body: number;
-  readonly title: number;
-  readonly joined: number;
+interface UnitWeights extends Readonly<Record<'body' | 'title' | 'joined', number>> {
   /** The weight of the term times its rarity. */
   readonly rarityWeight: number;
   readonly score: (count: number, length: number) => number;

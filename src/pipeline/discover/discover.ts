@@ -10,23 +10,17 @@ interface Discovery {
   readonly notes: readonly string[];
 }
 
-interface TraverseOptions {
-  /** Rates the evidence for a candidate so far, 0..1. */
-  readonly strength: (candidate: Candidate) => number;
-  readonly seedsMax: number;
-}
-
 /** Asks every finder which files the task alone leads to, and merges the answers by file. */
 export function discover(question: Question, finders: readonly SignalFinder[]): Promise<Discovery> {
   return askFinders(question, finders, [], (finder) => finder.find?.(question));
 }
 
-/** Walks from the strongest candidates to files related to them. */
+/** Walks from the strongest candidates to files related to them; `strength` rates the evidence so far, 0..1. */
 export function traverse(
   question: Question,
   candidates: readonly Candidate[],
   finders: readonly SignalFinder[],
-  { strength, seedsMax }: TraverseOptions,
+  { strength, seedsMax }: { readonly strength: (candidate: Candidate) => number; readonly seedsMax: number },
 ): Promise<Discovery> {
   const rated = candidates.map((candidate) => ({ candidate, strength: strength(candidate) }));
   rated.sort((a, b) => b.strength - a.strength || byText(a.candidate.path, b.candidate.path));

@@ -3,15 +3,10 @@ import { PARTNER_SIGNAL, type Scored, type Signal } from '../../model/candidate.
 import type { Role } from '../../model/entity.ts';
 import { byText } from '../../model/terms.ts';
 import type { Rating } from '../../ports/ranker.ts';
-import type { Store } from '../../ports/store.ts';
+import type { FileRecord, Store } from '../../ports/store.ts';
 import { countTogether } from '../../search/past-commits.ts';
 
-/** A file with its role and rating. */
-interface RatedPath {
-  readonly path: string;
-  readonly role: Role;
-  readonly rating: Rating;
-}
+type RatedPath = Pick<FileRecord, 'path' | 'role'> & { readonly rating: Rating };
 
 /** The likeliest files of code whose partners are looked for, and how many commits of each are read. */
 const CODE_MAX = 8;

@@ -6,7 +6,7 @@ import { mergeRanges } from '../../model/line-ranges.ts';
 import { byText } from '../../model/terms.ts';
 import type { RatedFile, Rating } from '../../ports/ranker.ts';
 
-interface ScoreOptions {
+export interface ScoreOptions {
   /** Kinds of evidence that pin what they point at, when they are at least this strong. */
   readonly pinning: ReadonlySet<string>;
   readonly pinFrom: number;

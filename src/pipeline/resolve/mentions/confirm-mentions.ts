@@ -3,15 +3,11 @@
 import { endsWithPath } from '../../../model/paths.ts';
 import { isSymbolKind, type Mention, type MentionKind } from '../../../model/task.ts';
 import { mentionKeys, nameKey } from '../../../model/terms.ts';
+import type { Definition } from '../../../ports/store.ts';
 
 /** A possible mention, before the index was asked. */
-export interface Draft {
-  readonly kind: MentionKind;
-  readonly text: string;
-  readonly key: string;
-  readonly isExplicit: boolean;
+export interface Draft extends Omit<Mention, 'isKnown'> {
   readonly weight: number;
-  readonly line: number | null;
   /** Whether it is too vague to keep unless the index knows it. */
   readonly needsIndex: boolean;
   /** Whether only this exact spelling confirms it, because any word may begin with a capital: `Schema`. */
@@ -25,13 +21,8 @@ export interface Draft {
 /** The fields of a draft that nothing marks. */
 export const UNMARKED = { isExplicit: false, line: null, needsIndex: false } as const;
 
-/** A symbol that the index has; definitions of the store have these fields. */
-export interface KnownSymbol {
-  readonly name: string;
-  readonly qualifiedName: string;
-  readonly kind: string;
-  readonly path: string;
-}
+/** A symbol that the index has. */
+export type KnownSymbol = Pick<Definition, 'name' | 'qualifiedName' | 'kind' | 'path'>;
 
 const KIND_OF_SYMBOL: Readonly<Record<string, MentionKind>> = {
   class: 'class',

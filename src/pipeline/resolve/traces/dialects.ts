@@ -1,14 +1,9 @@
 // table
 // The forms of stack traces, one row for each language: how a frame and a message look, and where the message stands.
+import type { StackFrame } from '../../../model/task.ts';
 
 /** A frame as printed; its path may be absolute, vendored, or a package turned into folders. */
-export interface RawFrame {
-  readonly path: string;
-  readonly line: number | null;
-  readonly symbol: string | null;
-  /** The line of source that is printed below it. */
-  readonly source?: string;
-}
+export type RawFrame = Omit<StackFrame, 'alike'>;
 
 /** The form of the stack traces of one language. Every pattern is anchored, so that a line is read once. */
 export interface TraceDialect {
