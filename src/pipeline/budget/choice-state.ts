@@ -96,6 +96,12 @@ export function addShrunk(choice: Choice, plan: FilePlan, scored: Scored, ceilin
   return pick ? settle(choice, plan, scored, [...others, pick], ceiling) : 'budget';
 }
 
+/** Adds a part, shortened if the whole does not fit. */
+export function addWholeOrShrunk(choice: Choice, plan: FilePlan, scored: Scored, ceiling?: number): Verdict {
+  const verdict = addWhole(choice, plan, scored, ceiling);
+  return verdict === 'taken' ? verdict : addShrunk(choice, plan, scored, ceiling);
+}
+
 // Cuts the context lines of a quoted part where they belong to another part.
 function makeWayFor(pick: QuotedPart, own: LineRange, plan: FilePlan): QuotedPart {
   const [first, last] = rangeOf(pick.scored, plan.source);
