@@ -18,10 +18,10 @@ export interface SystemSummary {
   readonly tasks: number;
   /** How many of these tasks have a gold file in first place. */
   readonly firstRight: number;
-  readonly ranking: Readonly<Record<keyof RankingScores, Estimate>>;
-  readonly packs: readonly PackSummary[];
+  readonly ranking: Estimates<keyof RankingScores>;
+  readonly packs: readonly { readonly budget: number; readonly scores: Estimates<keyof PackScores> }[];
   /** The packs of each aim under the first budget; empty for a system without aims. */
-  readonly aims: readonly AimSummary[];
+  readonly aims: readonly { readonly aim: PackAim; readonly scores: Estimates<keyof PackScores> }[];
   /** The quality of units and likelihoods; null for a system without them. */
   readonly units: UnitSummary | null;
   /** The times of the answers: the median and the 95th percentile. */
@@ -30,7 +30,7 @@ export interface SystemSummary {
 
 interface UnitSummary {
   /** For the tasks whose fix changed a function. */
-  readonly functions: { readonly tasks: number } & Readonly<Record<keyof AllAtScores, Estimate>>;
+  readonly functions: { readonly tasks: number } & Estimates<keyof AllAtScores>;
   readonly calibration: Readonly<Record<'files' | 'units', Calibration>>;
 }
 
@@ -43,16 +43,7 @@ interface Calibration {
   readonly bins: readonly Bin[];
 }
 
-/** The results of a system's packs of one budget. */
-interface PackSummary {
-  readonly budget: number;
-  readonly scores: Readonly<Record<keyof PackScores, Estimate>>;
-}
-
-interface AimSummary {
-  readonly aim: PackAim;
-  readonly scores: Readonly<Record<keyof PackScores, Estimate>>;
-}
+type Estimates<Key extends string> = Readonly<Record<Key, Estimate>>;
 
 /** A task whose gold files were not all among the first ten. */
 export interface Miss {
@@ -106,9 +97,9 @@ function summariseUnits(own: readonly TaskResult[]): UnitSummary | null {
 function estimateEach<Key extends string>(
   keys: readonly Key[],
   rows: readonly Readonly<Record<Key, number>>[],
-): Readonly<Record<Key, Estimate>> {
+): Estimates<Key> {
   const entries = keys.map((key) => [key, estimate(rows.map((row) => row[key]))]);
-  return Object.fromEntries(entries) as Record<Key, Estimate>;
+  return Object.fromEntries(entries) as Estimates<Key>;
 }
 
 /** Every task for which knap did not rank all gold files among the first ten, worst first. */

@@ -5,10 +5,11 @@ import { namingOf } from '../../languages/index.ts';
 import type { Scored, SourceText } from '../../model/candidate.ts';
 import type { Edge } from '../../model/edge.ts';
 import { ContextError } from '../../model/errors.ts';
+import type { ImportFact } from '../../model/facts.ts';
 import { isRecord } from '../../model/records.ts';
 import type { Task } from '../../model/task.ts';
 import { relate } from '../../pipeline/relate/relate.ts';
-import type { Definition, Opening, Store } from '../../ports/store.ts';
+import type { Opening, Store } from '../../ports/store.ts';
 import type { QuestionRun } from '../question-run.ts';
 import type { FindInput, FindResult } from '../remembered-rankings.ts';
 import { type AskedWorkspace, askedWorkspaces, localFolder, type WorkspacePaths } from './workspace-paths.ts';
@@ -177,16 +178,14 @@ interface ImportableWorkspace {
 function relateAcross(scored: readonly Scored[], all: readonly ImportableWorkspace[]): Promise<readonly Scored[]> {
   const importsOf = new Map(scored.map(({ path, text }) => [path, text?.facts.imports ?? []]));
   const holderOf = (path: string) => all.find(({ paths }) => paths.local(path) !== null);
-  const importsPackageOf = (path: string, { packages }: ImportableWorkspace) => {
+  const importsFrom = (from: string, { packages, files }: ImportableWorkspace): readonly Edge[] => {
     // A package name that the importing workspace has itself means its own package.
-    const foreign = packages.filter((name) => !holderOf(path)?.packages.includes(name));
-    return (importsOf.get(path) ?? []).some(({ specifier }) => foreign.some((name) => isImportOf(name, specifier)));
+    const foreign = packages.filter((name) => !holderOf(from)?.packages.includes(name));
+    const isForeign = ({ specifier }: ImportFact) => foreign.some((name) => isImportOf(name, specifier));
+    if (!importsOf.get(from)?.some(isForeign)) return [];
+    // Treats the import as an edge to every file of the package: few names are defined twice in one package.
+    return files.map((to) => ({ from, to, kind: 'imports', weight: 1, because: '' }));
   };
-  // Treats an import as an edge to every file of the package: few names are defined twice in one package.
-  const importsFrom = (from: string, workspace: ImportableWorkspace): readonly Edge[] =>
-    importsPackageOf(from, workspace)
-      ? workspace.files.map((to) => ({ from, to, kind: 'imports', weight: 1, because: '' }))
-      : [];
   return relate(scored, {
     definitions: async (keys) => (await Promise.all(all.map((workspace) => definitionsIn(workspace, keys)))).flat(),
     edgesOf: async (paths) => paths.flatMap((from) => all.flatMap((place) => importsFrom(from, place))),
@@ -202,10 +201,7 @@ function relateAcross(scored: readonly Scored[], all: readonly ImportableWorkspa
   });
 }
 
-async function definitionsIn(
-  { store, paths }: ImportableWorkspace,
-  keys: readonly string[],
-): Promise<readonly Definition[]> {
+async function definitionsIn({ store, paths }: ImportableWorkspace, keys: readonly string[]) {
   const { definitions } = await store.words({ definitions: keys });
   return definitions.map((definition) => ({ ...definition, path: paths.shown(definition.path) }));
 }
@@ -213,11 +209,8 @@ async function definitionsIn(
 const MANIFESTS_MAX = 60;
 const TEXT_MAX = 200_000;
 
-/** The names under which others import the code of a workspace, read from its manifests. */
-async function packageNames(
-  paths: readonly string[],
-  read: (path: string) => Promise<string>,
-): Promise<readonly string[]> {
+// Reads the names under which others import the code of a workspace from its manifests.
+async function packageNames(paths: readonly string[], read: (path: string) => Promise<string>) {
   const manifests = paths
     .filter((path) => Object.hasOwn(MANIFEST_READERS, baseOf(path)))
     .sort((a, b) => a.split('/').length - b.split('/').length)

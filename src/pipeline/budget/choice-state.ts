@@ -91,9 +91,15 @@ export function addShrunk(choice: Choice, plan: FilePlan, scored: Scored, ceilin
   const others = ledger.picks(plan).flatMap((pick) => (pick.scored === scored ? [] : [makeWayFor(pick, lines, plan)]));
   // An excerpt of a part must not repeat quoted lines.
   if (others.some((pick) => overlaps(pick.range, lines))) return 'budget';
-  const room = relatedCeiling(choice, scored, ceiling);
-  const pick = shrink(plan, scored, options, (tried) => ledger.fits(plan, [...others, tried], room));
+  const most = relatedCeiling(choice, scored, ceiling);
+  const pick = shrink(plan, scored, options, (tried) => ledger.fits(plan, [...others, tried], most));
   return pick ? settle(choice, plan, scored, [...others, pick], ceiling) : 'budget';
+}
+
+/** Adds a part, shortened if the whole does not fit. */
+export function addWholeOrShrunk(choice: Choice, plan: FilePlan, scored: Scored, ceiling?: number): Verdict {
+  const verdict = addWhole(choice, plan, scored, ceiling);
+  return verdict === 'taken' ? verdict : addShrunk(choice, plan, scored, ceiling);
 }
 
 // Cuts the context lines of a quoted part where they belong to another part.

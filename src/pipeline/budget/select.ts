@@ -19,6 +19,7 @@ import {
   addShrunk,
   addSkeleton,
   addWhole,
+  addWholeOrShrunk,
   type Choice,
   isQuoted,
   type PlannedPart,
@@ -68,12 +69,7 @@ function addBest(choice: Choice): boolean {
   if (choice.ledger.picks(plan).some((pick) => pick.scored.id === scored.id)) return true;
   // The relevant lines may be in any piece of a long function.
   const whole = scored.entity.kind === 'class' ? scored : wholeSymbol(scored, plan.source);
-  return [
-    () => addWhole(choice, plan, whole),
-    () => addShrunk(choice, plan, whole),
-    () => addWhole(choice, plan, scored),
-    () => addShrunk(choice, plan, scored),
-  ].some((add) => add() === 'taken');
+  return [whole, scored].some((part) => addWholeOrShrunk(choice, plan, part) === 'taken');
 }
 
 // Harmonic sums: 0, 1, 1 + 1/2, 1 + 1/2 + 1/3, …
@@ -98,7 +94,7 @@ function addPinnedPart(choice: Choice, plan: FilePlan, scored: Scored, ceiling: 
   }
   if (addShrunk(choice, plan, scored, ceiling) === 'taken') return;
   // The task names it, so it may take all the room that is left.
-  if (addWhole(choice, plan, scored) !== 'taken') addShrunk(choice, plan, scored);
+  addWholeOrShrunk(choice, plan, scored);
 }
 
 // Quotes the best member of a class whose head is boilerplate.
@@ -188,8 +184,7 @@ export function shareOut(choice: Choice, shares: Shares): void {
     if (choice.isGivenUp || isWhole(part)) return;
     const [before, picks, own] = [ledger.total(), ledger.picks(plan), spent.get(scored) ?? 0];
     const ceiling = Math.min(max, before - own + Math.floor(tokens));
-    if (addWhole(choice, plan, scored, ceiling) !== 'taken' && addShrunk(choice, plan, scored, ceiling) !== 'taken')
-      return;
+    if (addWholeOrShrunk(choice, plan, scored, ceiling) !== 'taken') return;
     const cost = ledger.total() - before + own;
     // A very short excerpt says no more than a reference.
     if (cost < options.tuning.leastBlockTokens && !isWhole(part)) ledger.take(plan, picks, Number.POSITIVE_INFINITY);

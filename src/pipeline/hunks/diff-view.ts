@@ -36,7 +36,7 @@ export function diffRows(lines: readonly string[], { side, hunks }: PlacedHunks)
 
 /** Makes the text that quotes these rows, each behind its mark; symbols and imports move with their lines. */
 export function diffText(source: SourceText, rows: readonly DiffRow[]): SourceText {
-  const move = movedBy(rows);
+  const move = mapToDiff(rows);
   const symbols = source.facts.symbols.map((symbol) => {
     const [startLine, endLine] = move([symbol.startLine, symbol.endLine]);
     return { ...symbol, startLine, endLine, signatureLines: move(symbol.signatureLines) };
@@ -50,7 +50,7 @@ export function diffText(source: SourceText, rows: readonly DiffRow[]): SourceTe
 }
 
 /** Maps lines of the file to lines of its diff. */
-export function movedBy(rows: readonly DiffRow[]): (range: LineRange) => LineRange {
+export function mapToDiff(rows: readonly DiffRow[]): (range: LineRange) => LineRange {
   const at: number[] = [];
   for (const [index, { number }] of rows.entries()) if (number !== null) at[number] = index + 1;
   const place = (line: number) => at[line] ?? Math.min(Math.max(1, line), Math.max(1, rows.length));
@@ -97,7 +97,7 @@ function placeOn(side: 'old' | 'new', lines: readonly string[], hunks: readonly 
   for (const hunk of hunks.toSorted((a, b) => a.newStart - b.newStart)) {
     const wanted = sideOf(hunk, side);
     const stated = side === 'new' ? hunk.newStart : hunk.oldStart;
-    const index = find(lines, wanted, next, stated + shift);
+    const index = findPosition(lines, wanted, next, stated + shift);
     if (index === null) lost.push(hunk);
     else {
       placed.push({ hunk, at: index });
@@ -109,7 +109,7 @@ function placeOn(side: 'old' | 'new', lines: readonly string[], hunks: readonly 
 }
 
 // Finds the line at or after `from` at which the wanted lines begin; of several, the one nearest to `near`.
-function find(lines: readonly string[], wanted: readonly string[], from: number, near: number): number | null {
+function findPosition(lines: readonly string[], wanted: readonly string[], from: number, near: number): number | null {
   const last = lines.length - wanted.length + 1;
   for (let offset = 0; offset <= OFFSET_MAX; offset++)
     for (const position of offset === 0 ? [near] : [near - offset, near + offset]) {

@@ -4,7 +4,7 @@ import { entityId, FUNCTION_KINDS } from '../../model/entity.ts';
 import { type LineRange, NO_FACTS, type SymbolFacts } from '../../model/facts.ts';
 import { mergeRanges, overlaps } from '../../model/line-ranges.ts';
 import type { ChangedSymbol } from '../../model/task.ts';
-import { type DiffRow, diffText, movedBy } from './diff-view.ts';
+import { type DiffRow, diffText, mapToDiff } from './diff-view.ts';
 
 interface HunkOptions {
   /** Changed lines with at most this many others between them form one hunk. */
@@ -18,7 +18,7 @@ export function asDiff(scored: readonly Scored[], rows: readonly DiffRow[], opti
   const source = scored[0]?.text;
   if (!source) return scored;
   const text = diffText(source, rows);
-  const move = movedBy(rows);
+  const move = mapToDiff(rows);
   const changed = changedRanges(rows, options);
   const all = scored.map((candidate) => movedCandidate(candidate, text, move));
   const moved = all.filter((candidate) => isUnchanged(candidate, changed));

@@ -51,7 +51,7 @@ export async function scoreResults(
   const given = new Map<EntityId, number>();
   let characters = 0;
   for (const { result, score } of sorted) {
-    const outcome = characters < options.charactersMax ? await find(result, parts, options, files) : 'budget';
+    const outcome = characters < options.charactersMax ? await findText(result, parts, options, files) : 'budget';
     const id = typeof outcome === 'string' ? null : idOf(result, outcome, scored);
     if (typeof outcome === 'string' || id === null || scored.has(id)) {
       const reason = typeof outcome === 'string' ? outcome : 'duplicate';
@@ -74,7 +74,7 @@ interface ResultText {
   readonly lines: LineRange;
 }
 
-async function find(
+async function findText(
   { entity }: SearchResult,
   parts: ResultParts,
   options: ResultReadOptions,
