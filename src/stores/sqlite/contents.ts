@@ -14,8 +14,7 @@ import {
   unpackText,
   unpackVectors,
 } from '../bytes/packed-values.ts';
-import { termCount, writePostings } from '../bytes/posting-bytes.ts';
-import { TermBytes } from '../bytes/term-bytes.ts';
+import { TermBytes, termCount, writePostings } from '../bytes/posting-bytes.ts';
 import { FACTS_CACHED_AT_ONCE, type ReadCaches, readThrough } from '../read-caches.ts';
 import { compareDefinitions, firstPaths } from '../rows.ts';
 import type { UpkeepOptions } from '../upkeep.ts';

@@ -3,7 +3,7 @@ import { ContextError } from '../../model/errors.ts';
 import { byText } from '../../model/terms.ts';
 import type { CommitRecord, FileHistory, NewCommit, StoreChange } from '../../ports/store.ts';
 import { packTouches, unpackTouches } from '../bytes/packed-values.ts';
-import { TermBytes } from '../bytes/term-bytes.ts';
+import { TermBytes } from '../bytes/posting-bytes.ts';
 import { packVarints, unpackVarints } from '../bytes/varint.ts';
 import { churnOf, messageTerms, messageWriter, newestFirst, summarizeTouches, type Touch } from '../commit-terms.ts';
 import { type ReadCaches, readThrough } from '../read-caches.ts';

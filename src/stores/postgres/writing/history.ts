@@ -1,7 +1,7 @@
 // Writes commits, and updates the history of the files they touched.
 import type { NewCommit, StoreChange } from '../../../ports/store.ts';
 import { packText, unpackText } from '../../bytes/packed-values.ts';
-import { TermBytes } from '../../bytes/term-bytes.ts';
+import { TermBytes } from '../../bytes/posting-bytes.ts';
 import { messageTerms, messageWriter, newestFirst, summarizeTouches, type Touch } from '../../commit-terms.ts';
 import type { UpkeepOptions } from '../../upkeep.ts';
 import { keyOf, type OpenView } from '../keys.ts';
