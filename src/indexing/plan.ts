@@ -13,7 +13,6 @@ export interface IndexPlan {
 export interface PlanOptions {
   /** The time of the stored view; null before the first. */
   readonly indexedAtMs: number | null;
-  /** Files changed less than this before they were indexed are read again. */
   readonly youngMs: number;
   /** Whether a watcher reported a change of a file, which is then read again. */
   readonly isReported?: (path: string) => boolean;

@@ -220,6 +220,4 @@ export function mergeSpans(spans: readonly SecretSpan[]): readonly SecretSpan[] 
   return merged;
 }
 
-function longer(a: SecretSpan, b: SecretSpan): SecretSpan {
-  return b.end - b.start > a.end - a.start ? b : a;
-}
+const longer = (a: SecretSpan, b: SecretSpan): SecretSpan => (b.end - b.start > a.end - a.start ? b : a);

@@ -37,11 +37,16 @@ export function readBorrowed({ meta, files }: Pick<Opening, 'meta' | 'files'>): 
   return { byHash, contentOf, live, pages, stamp, model };
 }
 
+interface BorrowedNews {
+  readonly added: ReadonlyMap<string, SharedContent>;
+  readonly ended: readonly string[];
+}
+
 /** The `meta` entries that add borrowed contents and remove those of `ended`. */
 export function addBorrowed(
   before: BorrowedContents,
   { stamp, model }: SharedState,
-  news: { readonly added: ReadonlyMap<string, SharedContent>; readonly ended: readonly string[] },
+  news: BorrowedNews,
 ): Readonly<Record<string, string>> {
   const state = { [STATE]: JSON.stringify([stamp, model]) };
   if (before.pages < PAGES_MAX) return { ...state, [PAGE + before.pages]: printPage(news) };
@@ -65,10 +70,7 @@ export function replaceBorrowed(
 }
 
 // One line for each content: its hash and numbers, or the hash alone if it is no longer borrowed.
-function printPage(news: {
-  readonly added: ReadonlyMap<string, SharedContent>;
-  readonly ended: readonly string[];
-}): string {
+function printPage(news: BorrowedNews): string {
   const lines = [...news.added].map(([hash, one]) => `${hash} ${one.id} ${one.termCount} ${one.vectorPath}`);
   return [...news.ended, ...lines].join('\n');
 }
