@@ -124,7 +124,6 @@ function placeOf(files: readonly { readonly path: string }[], path: string): num
   return low;
 }
 
-/** Whether a path or one of its folders changed. */
 function isAtOrBelow(path: string, changedPaths: ReadonlySet<string>): boolean {
   if (changedPaths.has(path)) return true;
   for (let cut = path.lastIndexOf('/'); cut > 0; cut = path.lastIndexOf('/', cut - 1)) {

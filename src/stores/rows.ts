@@ -11,7 +11,6 @@ import type {
   TermStatistics,
 } from '../ports/store.ts';
 
-/** Orders edges by source, target and kind. */
 export function compareEdges(a: Edge, b: Edge): number {
   return byText(a.from, b.from) || byText(a.to, b.to) || byText(a.kind, b.kind);
 }
@@ -21,7 +20,6 @@ export function compareHits(a: DocumentHit, b: DocumentHit): number {
   return byText(a.key, b.key) || byText(a.path, b.path) || (a.section ?? -1) - (b.section ?? -1);
 }
 
-/** Orders definitions by path and symbol. */
 export function compareDefinitions(a: Definition, b: Definition): number {
   return byText(a.path, b.path) || a.symbol - b.symbol;
 }

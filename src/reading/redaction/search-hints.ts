@@ -85,7 +85,8 @@ export function createHintFinder(hints: readonly string[]): (text: string) => Se
         const start = at - offset;
         // The first and last characters reject most texts with the same hash.
         if ((text.charCodeAt(start) | 32) !== first || (text.charCodeAt(start + length - 1) | 32) !== last) continue;
-        if (isWord ? occursAt(text, start, sought) : text.startsWith(sought, start)) {
+        const part = text.slice(start, start + sought.length);
+        if ((isWord ? part.toLowerCase() : part) === sought) {
           if (isWord) found.push([start, start + length]);
           else if (seen.has(sought)) seen.get(sought)!.push(start);
           else seen.set(sought, [start]);
@@ -131,10 +132,6 @@ function dropNested(found: readonly (readonly [start: number, end: number])[]): 
 // Only English letters differ from their capitals by a single bit.
 const capitalize = (word: string): string =>
   /^[a-z ]/.test(word) ? word : word.charAt(0).toUpperCase() + word.slice(1);
-
-function occursAt(text: string, start: number, word: string): boolean {
-  return text.slice(start, start + word.length).toLowerCase() === word;
-}
 
 // Reading an array of numbers is much faster than reading the characters of a text. The buffer is reused.
 let kept = Buffer.alloc(1 << 17);

@@ -2,11 +2,9 @@
 // parsed here.
 import { ContextError } from '../../model/errors.ts';
 import type { ContentRecord, Opening, PostingList, Store, StoreChange, WordsAsked } from '../../ports/store.ts';
+import { READ_ATTEMPTS_MAX } from '../postgres/reading/view-reads.ts';
 import { isSameModel, type SharedContents, type SharedFacts, type SharedState } from '../postgres/shared-contents.ts';
 import { addBorrowed, type BorrowedContents, readBorrowed, replaceBorrowed } from './borrowed-contents.ts';
-
-// Repeats a read when another process wrote meanwhile.
-const ATTEMPTS_MAX = 8;
 
 /**
  * A local view that borrows contents from a shared store. The local store holds the view with its edges, documents and
@@ -75,7 +73,7 @@ async function askBoth<T>(
   layers: Layers,
   work: (borrowed: BorrowedContents) => Promise<{ readonly answer: T; readonly state: SharedState | null }>,
 ): Promise<T> {
-  for (let attempt = 0; attempt < ATTEMPTS_MAX; attempt += 1) {
+  for (let attempt = 0; attempt < READ_ATTEMPTS_MAX; attempt += 1) {
     const borrowed = await layers.current();
     const { answer, state } = await work(borrowed);
     if (state !== null && state.stamp !== borrowed.stamp) await checkBorrowed(layers, borrowed);

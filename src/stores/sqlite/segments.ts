@@ -184,7 +184,6 @@ function writeWideHead(page: Buffer, offset: number, { term, size }: { term: str
   return writeVarint(page, start + length, size);
 }
 
-/** The bytes of one term in a bucket, in order. */
 function entriesOf(bucket: Uint8Array, term: string): Uint8Array[] {
   const wanted = Buffer.from(term);
   const found: Uint8Array[] = [];
