@@ -1,4 +1,4 @@
-// What all stores derive alike: the view with its statistics, the order of rows in answers, and the text of document cards.
+// What all stores derive alike: the view with its statistics, the order of rows, and the text of document cards.
 import type { Edge } from '../model/edge.ts';
 import { byText } from '../model/terms.ts';
 import type {

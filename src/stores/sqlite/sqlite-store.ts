@@ -55,12 +55,12 @@ export function openSqliteStore(options: SqliteStoreOptions): Store {
   const reads = createReadCache(connection);
   const factsCache = createFactsCache<number, FactsAndUnits>();
   const stamp = stampOf(path);
-  const believe = createTrustCheck(path, stamp);
+  const checkTrust = createTrustCheck(path, stamp);
   const read = <T>(work: () => T) => connection.read(work);
   return {
     name: 'sqlite',
     opening: async (only) => {
-      if (believe()) reads.forgetAll();
+      if (checkTrust()) reads.forgetAll();
       return read(() => {
         const current = reads.current();
         return only === undefined ? current.opening : { ...current.standing, files: readFiles(connection, only) };

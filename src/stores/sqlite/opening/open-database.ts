@@ -81,7 +81,7 @@ function openSound(path: string, { busyTimeoutMs, onOpen }: DatabaseOptions): Da
     database.exec(`PRAGMA busy_timeout = ${busyTimeoutMs}`);
     createTables(database, mark);
     tune(database);
-    if (path !== IN_MEMORY) believe(database, path);
+    if (path !== IN_MEMORY) checkUnlessTrusted(database, path);
     onOpen(database);
     return database;
   } catch (error) {
@@ -91,7 +91,7 @@ function openSound(path: string, { busyTimeoutMs, onOpen }: DatabaseOptions): Da
 }
 
 // Checks a file unless its stamp shows that it is unchanged since an earlier check.
-function believe(database: DatabaseSync, path: string): void {
+function checkUnlessTrusted(database: DatabaseSync, path: string): void {
   checkTables(database);
   const stamp = stampOf(path);
   if (stamp.isAsLeft()) return;
