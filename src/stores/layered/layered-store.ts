@@ -207,7 +207,7 @@ function joinPostings(localPart: PostingList, far: PostingList, contentOf: (id: 
   };
 }
 
-export interface BorrowedContents extends SharedState {
+interface BorrowedContents extends SharedState {
   /** By hash, also contents that have left the view. */
   readonly byHash: ReadonlyMap<string, SharedContent>;
   /** The content number in the local store, by the number in the shared store, for contents in the view. */
@@ -223,7 +223,7 @@ const PAGE = 'lent.page.';
 // Every change that borrows adds a page; when there are too many, all are joined to one.
 const PAGES_MAX = 40;
 
-export function readBorrowed({ meta, files }: Pick<Opening, 'meta' | 'files'>): BorrowedContents {
+function readBorrowed({ meta, files }: Pick<Opening, 'meta' | 'files'>): BorrowedContents {
   const byHash = new Map<string, SharedContent>();
   let pages = 0;
   for (; meta.has(PAGE + pages); pages += 1) readPage(meta.get(PAGE + pages)!, byHash);
@@ -247,7 +247,7 @@ interface BorrowedNews {
 }
 
 /** The `meta` entries that add borrowed contents and remove those of `ended`. */
-export function addBorrowed(
+function addBorrowed(
   before: BorrowedContents,
   { stamp, model }: SharedState,
   news: BorrowedNews,
@@ -260,7 +260,7 @@ export function addBorrowed(
 }
 
 /** The `meta` entries that replace all borrowed contents. */
-export function replaceBorrowed(
+function replaceBorrowed(
   before: BorrowedContents,
   { stamp, model }: SharedState,
   added: ReadonlyMap<string, SharedContent>,
