@@ -30,7 +30,6 @@ export interface FirstLimits {
   readonly lookedBytesMax: number;
 }
 
-/** The result of counting words in all files. */
 export interface FirstFiles {
   readonly paths: ReadonlySet<string>;
   /** The number of files that hold each term in their texts, and in their paths. */

@@ -13,7 +13,6 @@ export interface FilesRun extends BatchLimits {
   readonly tally: Tally;
   readonly signal?: AbortSignal | undefined;
   readonly onBatch: (filesDone: number) => void;
-  /** Whether to leave the rest to a later run, because a call waits for an answer. */
   readonly isDue?: (() => boolean) | undefined;
 }
 

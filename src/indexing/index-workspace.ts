@@ -137,7 +137,7 @@ async function indexLot(
   history.announce();
   const news = await history.newest;
   if (lot.isLast) await history.older(options.isDue ?? (() => false));
-  if (earlier === null) tallyRefused(lot, run);
+  if (earlier === null) for (const { path } of stillRefused(run.before, lot)) run.tally.add('binary', path);
   await storeState(parts, files, run, { lot, left });
   if (left === 0 && Object.keys(scan.meta).length > 0) await parts.store.apply({ meta: scan.meta });
   const now = await parts.store.opening();
@@ -243,10 +243,6 @@ async function embed({ store, embedding }: IndexParts, options: IndexOptions): P
 // Files refused by an earlier run that have not changed since.
 function stillRefused({ refused }: LastRun, { seen }: IndexLot): readonly Fingerprint[] {
   return [...refused.values()].filter(({ path }) => !seen.has(path));
-}
-
-function tallyRefused(lot: IndexLot, { before, tally }: IndexRun): void {
-  for (const { path } of stillRefused(before, lot)) tally.add('binary', path);
 }
 
 // Files that were not scanned keep the time of the earlier run, but no later than now, in case the clock went back.

@@ -125,7 +125,6 @@ function rowOf(
 export interface DocumentPlace {
   readonly path: string;
   readonly hash: string;
-  /** Patterns for names of documents that describe their folder. */
   readonly rootPatterns: readonly string[];
 }
 

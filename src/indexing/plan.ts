@@ -13,7 +13,6 @@ export interface IndexPlan {
 export interface PlanOptions {
   /** The time of the stored view; null before the first. */
   readonly indexedAtMs: number | null;
-  /** Files changed less than this before they were indexed are read again. */
   readonly youngMs: number;
   /** Whether a watcher reported a change of a file, which is then read again. */
   readonly isReported?: (path: string) => boolean;
@@ -75,8 +74,6 @@ export interface IndexLot {
   readonly seen: ReadonlySet<string>;
 }
 
-const NONE: ReadonlySet<string> = new Set();
-
 /** Splits a plan into one lot, or two if an answer waits. Removed and rechecked files belong to the first. */
 export async function lotsOf(
   todo: IndexPlan,
@@ -84,7 +81,7 @@ export async function lotsOf(
   first: FirstAnswer | undefined,
 ): Promise<readonly [IndexLot, IndexLot?]> {
   const seen = pathsOf(todo);
-  const whole = { todo, likely: NONE, earlier: 0, leaves: 0, isLast: first === undefined, seen };
+  const whole = { todo, likely: new Set<string>(), earlier: 0, leaves: 0, isLast: first === undefined, seen };
   if (first === undefined) return [whole];
   const rest = { ...whole, isLast: true };
   const nothing = { add: [], change: [], recheck: [], remove: [] };

@@ -92,9 +92,7 @@ async function readOlder(
   }
 }
 
-function printRead({ head, commits }: HistoryRead): string {
-  return `${head} ${commits}`;
-}
+const printRead = ({ head, commits }: HistoryRead): string => `${head} ${commits}`;
 
 // The change that updates the stored history, in one transaction; null if the history is up to date.
 function historyChange(

@@ -57,10 +57,8 @@ interface ScanRequest {
 
 async function scanSource(source: Source, { storedMeta, stored, scope, onSeen }: ScanRequest): Promise<SourceScan> {
   const changedPaths = scope === null ? 'all' : (scope.changedPaths.get(source.name) ?? []);
-  const some =
-    changedPaths === 'all'
-      ? null
-      : await seenAt(source, changedPaths, (path) => stored[placeOf(stored, path)]?.path === path);
+  const isKnown = (path: string) => stored[placeOf(stored, path)]?.path === path;
+  const some = changedPaths === 'all' ? null : await seenAt(source, changedPaths, isKnown);
   if (some !== null && changedPaths !== 'all') {
     const paths = new Set(changedPaths);
     const isHere = (path: string) => isAtOrBelow(path, paths);
@@ -126,7 +124,6 @@ function placeOf(files: readonly { readonly path: string }[], path: string): num
   return low;
 }
 
-/** Whether a path or one of its folders changed. */
 function isAtOrBelow(path: string, changedPaths: ReadonlySet<string>): boolean {
   if (changedPaths.has(path)) return true;
   for (let cut = path.lastIndexOf('/'); cut > 0; cut = path.lastIndexOf('/', cut - 1)) {

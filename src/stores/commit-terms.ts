@@ -1,7 +1,7 @@
 // What both stores compute from commits: the churn of a file, and the index terms of messages.
 import { copyText, growTo } from '../model/memoize.ts';
 import { termsOfNewWord, termsOfWord, WORD_LENGTH_MAX, words } from '../model/terms.ts';
-import type { TermBytes } from './bytes/term-bytes.ts';
+import type { TermBytes } from './bytes/posting-bytes.ts';
 
 const DAY_MS = 86_400_000;
 

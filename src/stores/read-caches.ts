@@ -32,11 +32,9 @@ const MESSAGE_LIST_BYTES = 600;
 /** Values read from one state of a store, cached until the store changes. */
 export interface ReadCaches {
   readonly postings: LRUCache<string, PostingList>;
-  /** The number of units that hold a term. */
   readonly unitCounts: LRUCache<string, number>;
   /** Where names are defined, by key. */
   readonly definitions: LRUCache<string, readonly Definition[]>;
-  /** Paths by a word in them. */
   readonly pathWords: LRUCache<string, readonly string[]>;
   readonly messages: LRUCache<string, MessagePostings>;
   readonly commits: LRUCache<number, CommitRecord>;

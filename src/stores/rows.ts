@@ -1,4 +1,4 @@
-// What all stores derive alike: the view with its statistics, the order of rows in answers, and the text of document cards.
+// What all stores derive alike: the view with its statistics, the order of rows, and the text of document cards.
 import type { Edge } from '../model/edge.ts';
 import { byText } from '../model/terms.ts';
 import type {
@@ -11,7 +11,6 @@ import type {
   TermStatistics,
 } from '../ports/store.ts';
 
-/** Orders edges by source, target and kind. */
 export function compareEdges(a: Edge, b: Edge): number {
   return byText(a.from, b.from) || byText(a.to, b.to) || byText(a.kind, b.kind);
 }
@@ -21,7 +20,6 @@ export function compareHits(a: DocumentHit, b: DocumentHit): number {
   return byText(a.key, b.key) || byText(a.path, b.path) || (a.section ?? -1) - (b.section ?? -1);
 }
 
-/** Orders definitions by path and symbol. */
 export function compareDefinitions(a: Definition, b: Definition): number {
   return byText(a.path, b.path) || a.symbol - b.symbol;
 }

@@ -1,5 +1,6 @@
 // Measures the processor time of threads. Limits are in processor time, not clock time, so that a text is parsed or given
 // up alike on busy and on idle machines.
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Worker } from 'node:worker_threads';
 import { NOT_BEGUN } from './serve-thread.ts';
 
@@ -25,7 +26,7 @@ export function watchProgress(
   const last = { at: NOT_BEGUN, spent: null as number | null, waits: 0 };
   let timer: NodeJS.Timeout | null = null;
   const check = async () => {
-    const spent = await Promise.race([workerTimeMs(worker), after(stallMs)]);
+    const spent = await Promise.race([workerTimeMs(worker), sleep(stallMs, null, { ref: false })]);
     if (timer === null) return;
     const index = Atomics.load(progress, 0);
     // If Node does not measure a worker, assumes that it had all the time.
@@ -51,10 +52,4 @@ async function workerTimeMs(worker: Worker): Promise<number | null> {
   return worker.cpuUsage().then(millisecondsOf, () => null);
 }
 
-function millisecondsOf({ user, system }: NodeJS.CpuUsage): number {
-  return (user + system) / 1000;
-}
-
-function after(milliseconds: number): Promise<null> {
-  return new Promise((resolve) => setTimeout(() => resolve(null), milliseconds).unref());
-}
+const millisecondsOf = ({ user, system }: NodeJS.CpuUsage): number => (user + system) / 1000;

@@ -1,4 +1,4 @@
-// The thread's side of a pool: it receives jobs, answers or fails them, and frees memory while idle. Also the messages
+// The thread's side of a pool, which receives jobs, answers or fails them and frees memory while idle, and the messages
 // between both sides.
 import { performance } from 'node:perf_hooks';
 import { setFlagsFromString } from 'node:v8';

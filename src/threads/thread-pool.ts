@@ -11,7 +11,6 @@ export interface ThreadPoolSettings {
   readonly workerData: object;
   readonly memory: ResourceLimits;
   readonly threadsMax: number;
-  /** How many jobs a thread works on at the same time. */
   readonly jobsPerThread: number;
   /** A job goes to another thread when its thread ends; after this many it is at fault, and fails. */
   readonly attempts: number;

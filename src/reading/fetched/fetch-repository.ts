@@ -41,9 +41,7 @@ export async function cachedRepository(address: RepositoryAddress, options: Fetc
   }
 }
 
-function keyOf({ shown, ref }: RepositoryAddress): string {
-  return hash('sha256', `${shown}\0${ref ?? ''}`).slice(0, 16);
-}
+const keyOf = ({ shown, ref }: RepositoryAddress): string => hash('sha256', `${shown}\0${ref ?? ''}`).slice(0, 16);
 
 const noteOf = ({ address, ref, commit }: FetchedFrom): string =>
   `${address}${ref === null ? '' : `@${ref}`} at ${commit.slice(0, 10)}`;

@@ -3,7 +3,6 @@ import { basename } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { ContextError } from '../../model/errors.ts';
 
-/** A repository that is fetched before it is read. */
 export interface RepositoryAddress {
   readonly url: string;
   /** The URL without user and password: the only form that knap prints or stores. */

@@ -95,7 +95,6 @@ export function isOfAnother(place: RepositoryPlace, asking: ProcessUser): boolea
   return folders.some((folder) => !isOwner(statsOf(folder)?.uid ?? -1, asking));
 }
 
-/** Whether the owner of a file is the user of this process, or the user who called `sudo`. */
 export function isOwner(owner: number, { user, sudoUser }: ProcessUser): boolean {
   return user === undefined || owner === user || (user === 0 && owner === sudoUser);
 }

@@ -25,8 +25,6 @@ export interface GitOptions {
   readonly signal?: AbortSignal | undefined;
   /** The standard input of git; empty by default. */
   readonly input?: string;
-  /** The command is ended when its output exceeds this. */
-  readonly outputBytesMax?: number;
   /** The command is ended after this time without output, because it may read a pipe in place of a file. */
   readonly silenceMsMax?: number;
 }
@@ -99,7 +97,7 @@ export function runGit(start: GitStart, args: readonly string[], options: GitOpt
     stdout.on('data', (piece: Buffer) => {
       bytes += piece.length;
       silence.refresh();
-      if (bytes > (options.outputBytesMax ?? OUTPUT_BYTES_MAX)) return void stop();
+      if (bytes > OUTPUT_BYTES_MAX) return void stop();
       if (!options.onOutput) return void pieces.push(piece);
       const pending = options.onOutput(piece);
       if (!pending) return;

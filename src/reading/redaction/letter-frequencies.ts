@@ -1,6 +1,6 @@
 // Tells words from random letters by how often one letter follows another.
 
-/** The surprise, in bits up to nine, of a small letter (column) after another (row), counted in identifiers and documents of open source projects. */
+// The surprise, in bits up to nine, of a small letter (column) after another (row), counted in open source projects.
 const SURPRISE: readonly string[] = [
   '55547757565343858343567866267738863683783894573879693868389249457837956459996836752775378676379557478967',
   '56545657576453768334767676387734782884883884554999692688285537757548945747696928872989387666379574487969',

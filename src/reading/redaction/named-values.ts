@@ -119,7 +119,7 @@ function readQuotedSpan(text: string, start: number, quote: string, place: Value
     isAmongMessages(text, start, value.end)
   )
     return [];
-  // `${NAME:value}` holds the value for when there is no such name, and the second of `"old" -> "new"` is of the same kind.
+  // `${NAME:value}` holds the value for when there is no such name; the second value of `"old" -> "new"` counts too.
   const lead = /^\s*(?:\$\{[\w.]{1,60}:[-=]?(?=[^{}]{6,200}\}$))?/.exec(value.text)![0];
   const end = lead.includes('{') ? value.end - 1 : value.end;
   const next = matchAt(CHANGED, text, value.end + quote.length);

@@ -61,7 +61,7 @@ const hashNext = (before: number, code: number): number => ((before << (BITS / 3
 const hashText = (text: string): number =>
   Array.from(text.slice(0, 3), (sign) => sign.charCodeAt(0)).reduce(hashNext, 0);
 
-/** Creates a function that finds words for secrets, and these hints of three characters or more, in a single pass over a text. */
+/** Creates a function that finds words for secrets and these hints, of three characters or more, in one pass. */
 export function createHintFinder(hints: readonly string[]): (text: string) => SearchHints {
   const byAnchor = new Map<number, Phrase[]>();
   const addPhrase = (form: string, sought: Pick<Phrase, 'text' | 'isWord'>) => {
@@ -85,7 +85,8 @@ export function createHintFinder(hints: readonly string[]): (text: string) => Se
         const start = at - offset;
         // The first and last characters reject most texts with the same hash.
         if ((text.charCodeAt(start) | 32) !== first || (text.charCodeAt(start + length - 1) | 32) !== last) continue;
-        if (isWord ? occursAt(text, start, sought) : text.startsWith(sought, start)) {
+        const part = text.slice(start, start + sought.length);
+        if ((isWord ? part.toLowerCase() : part) === sought) {
           if (isWord) found.push([start, start + length]);
           else if (seen.has(sought)) seen.get(sought)!.push(start);
           else seen.set(sought, [start]);
@@ -131,10 +132,6 @@ function dropNested(found: readonly (readonly [start: number, end: number])[]): 
 // Only English letters differ from their capitals by a single bit.
 const capitalize = (word: string): string =>
   /^[a-z ]/.test(word) ? word : word.charAt(0).toUpperCase() + word.slice(1);
-
-function occursAt(text: string, start: number, word: string): boolean {
-  return text.slice(start, start + word.length).toLowerCase() === word;
-}
 
 // Reading an array of numbers is much faster than reading the characters of a text. The buffer is reused.
 let kept = Buffer.alloc(1 << 17);
@@ -208,7 +205,7 @@ export function spanOf(start: number, value: string, rule: string): SecretSpan {
   return { start, end: start + value.length, rule };
 }
 
-/** Sorts the spans and merges those that overlap. A merged span takes the rule of the longest, or of the first among equals. */
+/** Sorts the spans and merges those that overlap; a merged span takes the rule of the longest, else of the first. */
 export function mergeSpans(spans: readonly SecretSpan[]): readonly SecretSpan[] {
   const sorted = spans.toSorted((a, b) => a.start - b.start || b.end - a.end);
   const merged: SecretSpan[] = [];
@@ -220,6 +217,4 @@ export function mergeSpans(spans: readonly SecretSpan[]): readonly SecretSpan[] 
   return merged;
 }
 
-function longer(a: SecretSpan, b: SecretSpan): SecretSpan {
-  return b.end - b.start > a.end - a.start ? b : a;
-}
+const longer = (a: SecretSpan, b: SecretSpan): SecretSpan => (b.end - b.start > a.end - a.start ? b : a);

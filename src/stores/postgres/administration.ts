@@ -9,7 +9,6 @@ import { migrate, onCurrentTables, openTables, readVersion, TABLE_NAMES, VIEW_TA
 import { deleteDead } from './writing/contents.ts';
 import { lockWorkspace } from './writing/write.ts';
 
-/** The workspaces, views and queue of a database. */
 export interface SharedStoreStatus {
   /** The address of the database, without the password. */
   readonly database: string;
@@ -43,10 +42,8 @@ export interface StoreLoad {
   readonly givenUp: number;
 }
 
-/** What a role may do with a workspace. */
 export type MemberRight = 'change' | 'read' | 'nothing';
 
-/** Operations for the administrator of a shared store. */
 export interface Administration {
   load(): Promise<StoreLoad>;
   migrate(): Promise<{ readonly from: number; readonly to: number }>;

@@ -15,8 +15,13 @@ import {
   readTexts,
 } from './reading/contents.ts';
 import { readAllDocuments, readDocuments, readDocumentsBy } from './reading/documents.ts';
-import { inquireEdges, readCounts } from './reading/edges.ts';
-import { inquireCommits, inquireCommitsTouching, inquireFileHistory } from './reading/history.ts';
+import {
+  inquireCommits,
+  inquireCommitsTouching,
+  inquireEdges,
+  inquireFileHistory,
+  readCounts,
+} from './reading/relations.ts';
 import { createReads } from './reading/view-reads.ts';
 import { openReading, type ReplicaOptions, readCaughtUp } from './replica.ts';
 import { openTables } from './schema.ts';

@@ -104,16 +104,16 @@ export async function readCaughtUp(view: CopiedView): Promise<Snapshot> {
 // The version on the primary; null if the primary does not answer in time.
 async function writtenVersion({ askPrimary, scope, primaryWaitMs }: CopiedView): Promise<string | null> {
   const { sql, values } = versionPart(scope);
-  const given = new AbortController();
+  const waiting = new AbortController();
   try {
     const [rows] = await Promise.race([
       Promise.all([askPrimary(sql, ...values)]),
-      sleep(primaryWaitMs, [null] as const, { signal: given.signal }),
+      sleep(primaryWaitMs, [null] as const, { signal: waiting.signal }),
     ]);
     return rows === null ? null : (rows[0]?.[0] ?? '');
   } catch {
     return null;
   } finally {
-    given.abort();
+    waiting.abort();
   }
 }

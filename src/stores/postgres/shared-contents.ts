@@ -31,21 +31,19 @@ export interface SharedState {
   readonly model: VectorModel | null;
 }
 
+type WithState<Answer> = Promise<SharedState & Answer>;
+type VectorsByContent = ReadonlyMap<number, UnitVectors>;
+
 /** Reads the contents of a shared workspace for a view in another store. */
 export interface SharedContents {
-  readFacts(hashes: readonly string[]): Promise<SharedState & { readonly contents: ReadonlyMap<string, SharedFacts> }>;
+  readFacts(hashes: readonly string[]): WithState<{ readonly contents: ReadonlyMap<string, SharedFacts> }>;
   /** The present numbers of contents; deleted contents are left out. */
-  readNumbers(
-    hashes: readonly string[],
-  ): Promise<SharedState & { readonly numbers: ReadonlyMap<string, SharedContent> }>;
+  readNumbers(hashes: readonly string[]): WithState<{ readonly numbers: ReadonlyMap<string, SharedContent> }>;
   texts(hashes: readonly string[]): Promise<ReadonlyMap<string, string>>;
   /** Postings and counts over the contents whose numbers are `live`. */
-  words(asked: Pick<WordsAsked, 'postings' | 'unitCounts'>, live: Uint8Array): Promise<SharedState & SharedWords>;
+  words(asked: Pick<WordsAsked, 'postings' | 'unitCounts'>, live: Uint8Array): WithState<SharedWords>;
   /** Vectors by content number; none if the workspace uses another model. */
-  vectors(
-    ids: readonly number[],
-    model: VectorModel,
-  ): Promise<SharedState & { readonly vectors: ReadonlyMap<number, UnitVectors> }>;
+  vectors(ids: readonly number[], model: VectorModel): WithState<{ readonly vectors: VectorsByContent }>;
   /** The key of a path, to compare with `vectorPath`. */
   keyOf(path: string): string;
   close(): Promise<void>;

@@ -14,8 +14,7 @@ import {
   unpackText,
   unpackVectors,
 } from '../bytes/packed-values.ts';
-import { termCount, writePostings } from '../bytes/posting-bytes.ts';
-import { TermBytes } from '../bytes/term-bytes.ts';
+import { TermBytes, termCount, writePostings } from '../bytes/posting-bytes.ts';
 import { FACTS_CACHED_AT_ONCE, type ReadCaches, readThrough } from '../read-caches.ts';
 import { compareDefinitions, firstPaths } from '../rows.ts';
 import type { UpkeepOptions } from '../upkeep.ts';
@@ -127,12 +126,8 @@ export function readTexts(connection: Connection, hashes: readonly string[]): Ma
   return new Map(lastFirst.flatMap(({ asked, id }) => (texts.has(id) ? [[asked, texts.get(id)!]] : [])));
 }
 
-export function readDefinitions(
-  connection: Connection,
-  keys: readonly string[],
-  cache: ReadCaches['definitions'],
-): Definition[] {
-  const found = readThrough(cache, keys, (missing) => {
+export function readDefinitions(connection: Connection, keys: readonly string[], caches: ReadCaches): Definition[] {
+  const found = readThrough(caches.definitions, keys, (missing) => {
     const rows = connection.lists<DefinitionRow>(
       `SELECT s.key, p.path, s.ordinal, s.name, s.qualified_name, s.kind
        FROM json_each(?) wanted JOIN symbols s ON s.key = wanted.value
@@ -187,17 +182,10 @@ export function readUnembedded(connection: Connection, files: readonly FileRecor
   return firstPaths(files).filter(({ path, content }) => made.get(content) !== path);
 }
 
-export function readVectors(
-  connection: Connection,
-  contents: readonly number[],
-  cache: ReadCaches['vectors'],
-): Map<number, UnitVectors> {
-  const found = readThrough(cache, contents, (missing) => {
+export function readVectors(connection: Connection, contents: readonly number[], caches: ReadCaches) {
+  const found = readThrough(caches.vectors, contents, (missing) => {
     const read = vectorsOf(connection, missing);
-    return (content) => {
-      const vectors = read.get(content);
-      return vectors ? [vectors] : [];
-    };
+    return (content) => (read.has(content) ? [read.get(content)!] : []);
   });
   return new Map([...found].flatMap(([content, vectors]) => vectors.map((vector) => [content, vector] as const)));
 }

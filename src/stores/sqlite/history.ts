@@ -3,7 +3,7 @@ import { ContextError } from '../../model/errors.ts';
 import { byText } from '../../model/terms.ts';
 import type { CommitRecord, FileHistory, NewCommit, StoreChange } from '../../ports/store.ts';
 import { packTouches, unpackTouches } from '../bytes/packed-values.ts';
-import { TermBytes } from '../bytes/term-bytes.ts';
+import { TermBytes } from '../bytes/posting-bytes.ts';
 import { packVarints, unpackVarints } from '../bytes/varint.ts';
 import { churnOf, messageTerms, messageWriter, newestFirst, summarizeTouches, type Touch } from '../commit-terms.ts';
 import { type ReadCaches, readThrough } from '../read-caches.ts';
@@ -111,12 +111,8 @@ function changeTouches(
   );
 }
 
-export function readFileHistory(
-  connection: Connection,
-  paths: readonly string[],
-  cache: ReadCaches['fileHistories'],
-): FileHistory[] {
-  const found = readThrough(cache, paths, (missing) => {
+export function readFileHistory(connection: Connection, paths: readonly string[], caches: ReadCaches): FileHistory[] {
+  const found = readThrough(caches.fileHistories, paths, (missing) => {
     const rows = connection.lists<readonly [path: string, lastModifiedMs: number, commitCount: number, heat: number]>(
       `SELECT p.path, h.last_modified, h.commit_count, h.heat FROM json_each(?) wanted
        JOIN paths p ON p.path = wanted.value JOIN file_history h ON h.path = p.id`,
@@ -136,7 +132,7 @@ export function readCommitsTouching(
   connection: Connection,
   paths: readonly string[],
   limitEach: number,
-  cache: ReadCaches['commits'],
+  caches: ReadCaches,
 ): Map<string, CommitRecord[]> {
   const rows = connection.all<{ path: string; touches: Uint8Array }>(
     `SELECT p.path, h.touches FROM json_each(?) wanted
@@ -147,17 +143,13 @@ export function readCommitsTouching(
     rows.map(({ path, touches }) => [path, decodeOrDamage(() => unpackTouches(touches, limitEach))]),
   );
   const ids = [...newest.values()].flat().map(({ commit }) => commit);
-  const commits = new Map(readCommits(connection, ids, cache).map((commit) => [commit.id, commit]));
+  const commits = new Map(readCommits(connection, ids, caches).map((commit) => [commit.id, commit]));
   const commitsOfPath = (path: string) => (newest.get(path) ?? []).flatMap(({ commit }) => commits.get(commit) ?? []);
   return new Map(paths.map((path) => [path, commitsOfPath(path)]));
 }
 
-export function readCommits(
-  connection: Connection,
-  ids: readonly number[],
-  cache: ReadCaches['commits'],
-): CommitRecord[] {
-  const found = readThrough(cache, ids, (missing) => {
+export function readCommits(connection: Connection, ids: readonly number[], caches: ReadCaches): CommitRecord[] {
+  const found = readThrough(caches.commits, ids, (missing) => {
     const read = new Map(commitsOf(connection, missing).map((commit) => [commit.id, commit]));
     return (id) => read.get(id);
   });

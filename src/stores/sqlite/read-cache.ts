@@ -7,7 +7,6 @@ import { readVectorModel } from './contents.ts';
 import type { Connection } from './opening/connection.ts';
 import { readCounts, readEdition, readView, readViewSince, type ViewEdition } from './view.ts';
 
-/** Values read from one state of the store. */
 export interface CachedReads extends ReadCaches {
   readonly view: StoredView;
   /** The counts of the view, which need not be read as a whole for them. */

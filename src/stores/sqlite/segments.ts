@@ -1,5 +1,5 @@
 // Writes and reads the segments of the inverted index. Each segment stores its terms in buckets of many.
-import type { TermBytes } from '../bytes/term-bytes.ts';
+import type { TermBytes } from '../bytes/posting-bytes.ts';
 import { VARINT_BYTES_MAX, VarintReader, writeVarint } from '../bytes/varint.ts';
 import { mergeStart, SEGMENTS_MAX, type Segment, type UpkeepOptions } from '../upkeep.ts';
 import { basePostings } from './borrowing.ts';
@@ -184,7 +184,6 @@ function writeWideHead(page: Buffer, offset: number, { term, size }: { term: str
   return writeVarint(page, start + length, size);
 }
 
-/** The bytes of one term in a bucket, in order. */
 function entriesOf(bucket: Uint8Array, term: string): Uint8Array[] {
   const wanted = Buffer.from(term);
   const found: Uint8Array[] = [];

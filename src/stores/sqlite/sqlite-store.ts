@@ -55,12 +55,12 @@ export function openSqliteStore(options: SqliteStoreOptions): Store {
   const reads = createReadCache(connection);
   const factsCache = createFactsCache<number, FactsAndUnits>();
   const stamp = stampOf(path);
-  const believe = createTrustCheck(path, stamp);
+  const checkTrust = createTrustCheck(path, stamp);
   const read = <T>(work: () => T) => connection.read(work);
   return {
     name: 'sqlite',
     opening: async (only) => {
-      if (believe()) reads.forgetAll();
+      if (checkTrust()) reads.forgetAll();
       return read(() => {
         const current = reads.current();
         return only === undefined ? current.opening : { ...current.standing, files: readFiles(connection, only) };
@@ -74,17 +74,16 @@ export function openSqliteStore(options: SqliteStoreOptions): Store {
     borrowed: async () => (connection.isBorrowing ? read(() => borrowedFiles(connection)) : null),
     earlier: async () => read(() => countDead(connection)),
     words: async (asked) => read(() => readWords(connection, asked, reads.current())),
-    edges: async (of, edgeOptions) =>
-      read(() => readEdges(connection, of, { ...edgeOptions, cache: reads.current().edges })),
-    fileHistory: async (of) => read(() => readFileHistory(connection, of, reads.current().fileHistories)),
-    commits: async (ids) => read(() => readCommits(connection, ids, reads.current().commits)),
+    edges: async (of, edgeOptions) => read(() => readEdges(connection, of, edgeOptions, reads.current())),
+    fileHistory: async (of) => read(() => readFileHistory(connection, of, reads.current())),
+    commits: async (ids) => read(() => readCommits(connection, ids, reads.current())),
     commitsTouching: async (of, limitEach) =>
-      read(() => readCommitsTouching(connection, of, limitEach, reads.current().commits)),
+      read(() => readCommitsTouching(connection, of, limitEach, reads.current())),
     documents: async (of) => read(() => readDocuments(connection, of)),
     allDocuments: async () => read(() => readAllDocuments(connection)),
     documentsBy: async (kind, keys) => read(() => readDocumentsBy(connection, kind, keys)),
     unembedded: async () => read(() => readUnembedded(connection, reads.current().view.files)),
-    vectors: async (contents) => read(() => readVectors(connection, contents, reads.current().vectors)),
+    vectors: async (contents) => read(() => readVectors(connection, contents, reads.current())),
     apply: async (change) => {
       reads.forget(change);
       stamp.writing(() => connection.write(() => write(connection, change, options)));
@@ -162,6 +161,6 @@ function readWords(connection: Connection, asked: WordsAsked, caches: CachedRead
     unitCounts: readThrough(caches.unitCounts, unitCounts, () => (term) => countPostings(bytesOf(term), live())),
     paths: readThrough(caches.pathWords, paths, (missing) => readPathsWith(connection, missing)),
     messages: [...commits.values()],
-    definitions: readDefinitions(connection, definitions, caches.definitions),
+    definitions: readDefinitions(connection, definitions, caches),
   };
 }

@@ -156,11 +156,15 @@ export function writeEdges(connection: Connection, change: StoreChange): void {
   }
 }
 
-export function readEdges(connection: Connection, paths: readonly string[], options: EdgeOptions): Edge[] {
-  const { direction, kinds, cache } = options;
+export function readEdges(
+  connection: Connection,
+  paths: readonly string[],
+  { direction, kinds }: Parameters<Store['edges']>[1],
+  caches: ReadCaches,
+): Edge[] {
   const asked = new Set(paths);
-  const out = direction === 'in' ? [] : edgesAt(connection, asked, 'source', cache.out);
-  const into = direction === 'out' ? [] : edgesAt(connection, asked, 'target', cache.in);
+  const out = direction === 'in' ? [] : edgesAt(connection, asked, 'source', caches.edges.out);
+  const into = direction === 'out' ? [] : edgesAt(connection, asked, 'target', caches.edges.in);
   // An edge between two of the paths comes twice, once from each end.
   return [...out, ...(direction === 'both' ? into.filter((edge) => !asked.has(edge.from)) : into)]
     .filter((edge) => !kinds || kinds.includes(edge.kind))
@@ -171,7 +175,7 @@ function edgesAt(
   connection: Connection,
   paths: ReadonlySet<string>,
   end: 'source' | 'target',
-  cache: EdgeCaches['out'],
+  cache: ReadCaches['edges']['out'],
 ): Edge[] {
   const found = readThrough(cache, paths, (missing) => {
     const rows = connection.lists<EdgeRow>(
@@ -194,6 +198,4 @@ export function countEdges(connection: Connection): number {
   )!.edges;
 }
 
-type EdgeCaches = ReadCaches['edges'];
-type EdgeOptions = Parameters<Store['edges']>[1] & { readonly cache: EdgeCaches };
 type EdgeRow = readonly [from: string, to: string, kind: Edge['kind'], weight: number, because: string];

@@ -243,9 +243,7 @@ function isDropped(error: unknown): boolean {
 }
 
 /** Whether another server may have become the primary: a new connection may lead to it. */
-function isDemoted(error: unknown): boolean {
-  return error instanceof Error && codeOf(error) === DEMOTED;
-}
+const isDemoted = (error: unknown): boolean => error instanceof Error && codeOf(error) === DEMOTED;
 
 /** The error to show for one of the driver's; `shown` is the address without its password. */
 function translateFailure(error: unknown, shown: string): unknown {
@@ -259,6 +257,4 @@ function translateFailure(error: unknown, shown: string): unknown {
   return new ContextError('STORE_AWAY', `The database cannot be reached: ${shown} (${reason}).`, { cause: error });
 }
 
-function codeOf(error: Error): string {
-  return 'code' in error && typeof error.code === 'string' ? error.code : '';
-}
+const codeOf = (error: Error): string => ('code' in error && typeof error.code === 'string' ? error.code : '');

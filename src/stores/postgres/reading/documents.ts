@@ -45,6 +45,4 @@ export async function readDocumentsBy(
     .sort(compareHits);
 }
 
-function cardOf([path, hash, card]: SentRow): DocumentCard {
-  return parseCard({ path: path!, hash: hash!, card: card! });
-}
+const cardOf = ([path, hash, card]: SentRow): DocumentCard => parseCard({ path: path!, hash: hash!, card: card! });

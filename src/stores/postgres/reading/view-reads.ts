@@ -8,8 +8,8 @@ import type { SentRow } from '../connection/database.ts';
 import type { OpenView, ViewScope } from '../keys.ts';
 import { askParts, numbersIn, part, type QuestionPart } from '../statements.ts';
 
-// Repeats a read when another process wrote meanwhile.
-const ATTEMPTS_MAX = 8;
+/** How often a read is repeated when another process wrote meanwhile. */
+export const READ_ATTEMPTS_MAX = 8;
 
 /** The parts to read, null for those that need no reading, and a function that makes the answer from their rows. */
 export interface Inquiry<T> {
@@ -40,7 +40,7 @@ export function createReads(scope: OpenView): Reads {
   return {
     now,
     ask: async (inquire) => {
-      for (let attempt = 0; attempt < ATTEMPTS_MAX; attempt += 1) {
+      for (let attempt = 0; attempt < READ_ATTEMPTS_MAX; attempt += 1) {
         const snapshot = latest === null || isStale ? await now() : latest;
         const { parts, answer } = inquire(snapshot, caches);
         if (parts.every((one) => one === null)) return answer(parts.map(() => []));

@@ -1,7 +1,7 @@
 // Writes commits, and updates the history of the files they touched.
 import type { NewCommit, StoreChange } from '../../../ports/store.ts';
 import { packText, unpackText } from '../../bytes/packed-values.ts';
-import { TermBytes } from '../../bytes/term-bytes.ts';
+import { TermBytes } from '../../bytes/posting-bytes.ts';
 import { messageTerms, messageWriter, newestFirst, summarizeTouches, type Touch } from '../../commit-terms.ts';
 import type { UpkeepOptions } from '../../upkeep.ts';
 import { keyOf, type OpenView } from '../keys.ts';
@@ -14,12 +14,12 @@ export interface StoredCommits {
   readonly hidden: ReadonlySet<number>;
 }
 
+interface HistoryWriting extends UpkeepOptions {
+  readonly commits: StoredCommits;
+}
+
 /** Adds commits, hides commits that left the history, and updates the history of the files they touched. */
-export async function writeHistory(
-  scope: OpenView,
-  change: StoreChange,
-  options: UpkeepOptions & { readonly commits: StoredCommits },
-): Promise<void> {
+export async function writeHistory(scope: OpenView, change: StoreChange, options: HistoryWriting): Promise<void> {
   const { workspace, view } = scope;
   let { commits } = options;
   if (change.resetHistory) {
@@ -45,11 +45,7 @@ async function clearHistory({ ask, workspace, view }: OpenView): Promise<void> {
   );
 }
 
-async function appendCommits(
-  scope: OpenView,
-  commits: readonly NewCommit[],
-  options: UpkeepOptions & { readonly commits: StoredCommits },
-): Promise<void> {
+async function appendCommits(scope: OpenView, commits: readonly NewCommit[], options: HistoryWriting): Promise<void> {
   const { count } = options.commits;
   const hidden = new Set(options.commits.hidden);
   const shas = commits.map(({ sha }) => sha);
@@ -79,11 +75,7 @@ async function appendCommits(
 }
 
 // Commits that left stay stored, because they may return and their words share postings with others.
-async function dropCommits(
-  scope: OpenView,
-  shas: readonly string[],
-  options: UpkeepOptions & { readonly commits: StoredCommits },
-): Promise<StoredCommits> {
+async function dropCommits(scope: OpenView, shas: readonly string[], options: HistoryWriting): Promise<StoredCommits> {
   const hidden = new Set(options.commits.hidden);
   const rows = (await commitsUnder(scope, shas)).filter(([id]) => !hidden.has(Number(id)));
   if (rows.length === 0) return options.commits;

@@ -1,6 +1,6 @@
 // Writes the inverted index in segments, and merges segments so that a lookup reads few of them.
-import { filterPostings } from '../../bytes/posting-bytes.ts';
-import type { TermBytes } from '../../bytes/term-bytes.ts';
+
+import { filterPostings, type TermBytes } from '../../bytes/posting-bytes.ts';
 import { mergeStart, SEGMENTS_MAX, type Segment, type UpkeepOptions } from '../../upkeep.ts';
 import type { Ask } from '../connection/database.ts';
 import { keyOf } from '../keys.ts';

@@ -99,7 +99,6 @@ function rowLists(statement: StatementSync, values: SQLInputValue[]): unknown[] 
   return statement.all(...values);
 }
 
-/** Reads an entry of `meta`; null if there is none. */
 export function readMeta(connection: Connection, key: string, database: 'main' | 'base' = 'main'): string | null {
   return connection.get<{ value: string }>(`SELECT value FROM ${database}.meta WHERE key = ?`, key)?.value ?? null;
 }

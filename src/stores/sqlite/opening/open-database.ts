@@ -81,7 +81,7 @@ function openSound(path: string, { busyTimeoutMs, onOpen }: DatabaseOptions): Da
     database.exec(`PRAGMA busy_timeout = ${busyTimeoutMs}`);
     createTables(database, mark);
     tune(database);
-    if (path !== IN_MEMORY) believe(database, path);
+    if (path !== IN_MEMORY) checkUnlessTrusted(database, path);
     onOpen(database);
     return database;
   } catch (error) {
@@ -91,7 +91,7 @@ function openSound(path: string, { busyTimeoutMs, onOpen }: DatabaseOptions): Da
 }
 
 // Checks a file unless its stamp shows that it is unchanged since an earlier check.
-function believe(database: DatabaseSync, path: string): void {
+function checkUnlessTrusted(database: DatabaseSync, path: string): void {
   checkTables(database);
   const stamp = stampOf(path);
   if (stamp.isAsLeft()) return;
@@ -137,7 +137,8 @@ function createTables(database: DatabaseSync, mark: number): void {
   try {
     // Reads the version again, because another process may have made the tables meanwhile.
     if (versionOf(database) !== SCHEMA_VERSION) {
-      if (versionOf(database) !== 0 || hasTables(database)) throw new ContextError('STORE_DAMAGED', ANOTHER_VERSION);
+      const hasTables = database.prepare('SELECT 1 FROM sqlite_schema LIMIT 1').get() !== undefined;
+      if (versionOf(database) !== 0 || hasTables) throw new ContextError('STORE_DAMAGED', ANOTHER_VERSION);
       database.exec(SCHEMA);
       database.exec(`PRAGMA application_id = ${mark}`);
     }
@@ -155,10 +156,6 @@ const isOfAnotherVersion = (error: unknown): boolean => error instanceof Error &
 function versionOf(database: DatabaseSync): number {
   const row = database.prepare('SELECT user_version AS version FROM pragma_user_version').get();
   return Number(row?.version);
-}
-
-function hasTables(database: DatabaseSync): boolean {
-  return database.prepare('SELECT 1 FROM sqlite_schema LIMIT 1').get() !== undefined;
 }
 
 function tune(database: DatabaseSync): void {
