@@ -161,9 +161,8 @@ function symbolsNamed(name: string, symbols: readonly SymbolFacts[]): readonly S
 
 // Lists the symbols with their lines, because only lines always distinguish two symbols; a caller can ask for them as
 // printed.
-function placesOf(found: readonly { readonly file: FileRecord; readonly facts: SymbolFacts }[]): readonly string[] {
-  return found.map(({ file, facts }) => `${file.path}:${facts.startLine}-${facts.endLine} (${facts.qualifiedName})`);
-}
+const placesOf = (found: readonly { readonly file: FileRecord; readonly facts: SymbolFacts }[]): readonly string[] =>
+  found.map(({ file, facts }) => `${file.path}:${facts.startLine}-${facts.endLine} (${facts.qualifiedName})`);
 
 /** Makes the error that a name may mean several places: it lists the first of them, and the number of the others. */
 export function ambiguityError(name: string, places: readonly string[]): ContextError {

@@ -60,9 +60,8 @@ function* readRawLines(pieces: Iterable<Buffer>, bytesMax: number): Generator<Ra
   if (gathered.length() > 0) yield { number, text: stripByteOrderMark(gathered.take(), number), isTerminated: false };
 }
 
-function stripByteOrderMark(text: string | null, number: number): string | null {
-  return number === 1 && text?.charCodeAt(0) === 0xfeff ? text.slice(1) : text;
-}
+const stripByteOrderMark = (text: string | null, number: number): string | null =>
+  number === 1 && text?.charCodeAt(0) === 0xfeff ? text.slice(1) : text;
 
 /** Creates a buffer that gathers the pieces of a record and returns its text; null when the record is too long. */
 function createGatherer(bytesMax: number) {

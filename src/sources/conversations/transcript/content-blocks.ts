@@ -99,6 +99,5 @@ function findPaths(value: unknown, depth: number): readonly string[] {
   );
 }
 
-function isPath(text: string): boolean {
-  return text.trim() !== '' && text.length <= PATH_CHARACTERS_MAX && !text.includes('\n');
-}
+const isPath = (text: string): boolean =>
+  text.trim() !== '' && text.length <= PATH_CHARACTERS_MAX && !text.includes('\n');

@@ -131,9 +131,8 @@ function readDoc(doc: TanaDoc, raw: JsonRecord, { docOf, textOf }: DocReading): 
 
 const isId = (value: unknown): value is string => typeof value === 'string' && value !== '';
 
-function timeOf(value: unknown): number | null {
-  return typeof value === 'number' && Math.abs(value) <= TIME_MAX_MS ? Math.trunc(value) : null;
-}
+const timeOf = (value: unknown): number | null =>
+  typeof value === 'number' && Math.abs(value) <= TIME_MAX_MS ? Math.trunc(value) : null;
 
 // The latest time from a list with a time for each editor, or from the JSON text of such a list.
 function lastOf(value: unknown): number | null {
