@@ -7,3 +7,13 @@ export type JsonRecord = Readonly<Record<string, unknown>>;
 export function isRecord(value: unknown): value is JsonRecord {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
+
+/** Parses a text as JSON; null if it is none, or is nested too deep. */
+export function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    // The caller decides what an unreadable text means.
+    return null;
+  }
+}

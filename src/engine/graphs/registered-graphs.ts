@@ -8,6 +8,7 @@ import { DEFAULTS } from '../../config/defaults.ts';
 import type { Config } from '../../config/schema.ts';
 import { existingStateFolder, makeStateFolder } from '../../config/workspace-folders.ts';
 import { ContextError } from '../../model/errors.ts';
+import { parseJson } from '../../model/records.ts';
 import { insideOf } from '../../reading/confine.ts';
 import { fileIdentityOf, readWhole, withPlainFile } from '../../reading/plain-file.ts';
 import { addressOf, type RegisteredGraph } from '../../sources/graphs/graph-source.ts';
@@ -92,15 +93,6 @@ function readRegistered(file: string): Omit<RegisteredGraph, 'alias'> | null {
   return { source, path, stamp };
 }
 
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    // knap did not write this text, so it counts as no import.
-    return null;
-  }
-}
-
 /** Records the path from which a graph was imported, so that the index can be made again. */
 export async function registerGraph(root: string, { alias, source, path, stamp }: RegisteredGraph): Promise<void> {
   const file = join(await makeStateFolder(root, 'graphs'), `${alias}.json`);
@@ -134,18 +126,12 @@ export function refuseTaken(
   wanted: GraphFile,
   { configured, before, isReplacing }: { configured: GraphFile | null; before: GraphFile | null; isReplacing: boolean },
 ): void {
-  if (configured) {
-    if (configured.path === wanted.path && configured.source === wanted.source) return;
-    throw new ContextError(
-      'WORKSPACE_TAKEN',
-      `Your configuration makes "${alias}" from ${configured.path}; change it there, or give another --workspace.`,
-    );
-  }
-  if (!before || isReplacing || isSameGraph(before, wanted)) return;
-  throw new ContextError(
-    'WORKSPACE_TAKEN',
-    `"${alias}" holds ${before.source} ${before.path}; give another --workspace, or --replace to put this in its place.`,
-  );
+  if (configured?.path === wanted.path && configured.source === wanted.source) return;
+  if (!configured && (!before || isReplacing || isSameGraph(before, wanted))) return;
+  const why = configured
+    ? `Your configuration makes "${alias}" from ${configured.path}; change it there, or give another --workspace.`
+    : `"${alias}" holds ${before!.source} ${before!.path}; give another --workspace, or --replace to put this in its place.`;
+  throw new ContextError('WORKSPACE_TAKEN', why);
 }
 
 function isSameGraph(a: GraphFile, b: GraphFile): boolean {

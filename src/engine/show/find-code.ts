@@ -110,21 +110,22 @@ export function definitionsNamed<Named extends { name: string; qualifiedName: st
   definitions: readonly Named[],
 ): readonly Named[] {
   const normalName = ({ qualifiedName }: Named) => symbolNamed(qualifiedName.replace(/~\d+$/, ''));
-  const exact = definitions.filter(
-    (definition) => definition.name === name || normalName(definition) === name || definition.qualifiedName === name,
-  );
-  if (exact.length > 0) return exact;
-  const endingWithName = definitions.filter((definition) => normalName(definition).endsWith(`.${name}`));
-  if (endingWithName.length > 0) return endingWithName;
-  const parts = name.split('.');
-  const shorter = definitions.filter(
+  const [last, before] = name.split('.').reverse();
+  // The first rule that some definition meets decides.
+  const rules: readonly ((definition: Named) => boolean)[] = [
+    (definition) => [definition.name, definition.qualifiedName, normalName(definition)].includes(name),
+    (definition) => normalName(definition).endsWith(`.${name}`),
     (definition) => normalName(definition).includes('.') && name.endsWith(`.${normalName(definition)}`),
-  );
-  if (shorter.length > 0) return shorter;
-  return definitions.filter(({ path, name: last }) => {
-    const folders = path.replace(/\.[^./]*$/, '').split('/');
-    return last === parts.at(-1) && parts.length > 1 && folders.includes(parts.at(-2)!);
-  });
+    (definition) =>
+      definition.name === last &&
+      before !== undefined &&
+      definition.path
+        .replace(/\.[^./]*$/, '')
+        .split('/')
+        .includes(before),
+  ];
+  const found = rules.values().map((rule) => definitions.filter(rule));
+  return found.find((named) => named.length > 0) ?? [];
 }
 
 function codeTarget(file: FileRecord, { startLine, endLine }: SymbolFacts): FoundTarget {
@@ -161,9 +162,8 @@ function symbolsNamed(name: string, symbols: readonly SymbolFacts[]): readonly S
 
 // Lists the symbols with their lines, because only lines always distinguish two symbols; a caller can ask for them as
 // printed.
-function placesOf(found: readonly { readonly file: FileRecord; readonly facts: SymbolFacts }[]): readonly string[] {
-  return found.map(({ file, facts }) => `${file.path}:${facts.startLine}-${facts.endLine} (${facts.qualifiedName})`);
-}
+const placesOf = (found: readonly { readonly file: FileRecord; readonly facts: SymbolFacts }[]): readonly string[] =>
+  found.map(({ file, facts }) => `${file.path}:${facts.startLine}-${facts.endLine} (${facts.qualifiedName})`);
 
 /** Makes the error that a name may mean several places: it lists the first of them, and the number of the others. */
 export function ambiguityError(name: string, places: readonly string[]): ContextError {

@@ -77,9 +77,8 @@ function describePlace({ card, section }: RelatedDocument): Omit<ShownDocument, 
   };
 }
 
-function bodyOf(text: string, { section }: RelatedDocument): string {
-  return unixLines(section === null ? cutOutBody(text) : cutOutSection(text, section));
-}
+const bodyOf = (text: string, { section }: RelatedDocument): string =>
+  unixLines(section === null ? cutOutBody(text) : cutOutSection(text, section));
 
 // Converts Windows line ends, so that a page has one kind of line ends.
 const unixLines = <Text extends string | null>(text: Text): Text => (text?.replaceAll('\r\n', '\n') ?? null) as Text;

@@ -144,6 +144,5 @@ function fieldsOf(
 }
 
 // A checkbox is printed as a field, before all fields that the lens does not name.
-function doneOf({ isDone }: GraphNode): readonly GraphField[] {
-  return isDone === null ? [] : [{ name: 'Done', values: [{ text: isDone ? 'yes' : 'no', node: null }] }];
-}
+const doneOf = ({ isDone }: GraphNode): readonly GraphField[] =>
+  isDone === null ? [] : [{ name: 'Done', values: [{ text: isDone ? 'yes' : 'no', node: null }] }];

@@ -1,11 +1,20 @@
-// Runs the stages of `context`: resolves topics and ids to nodes, walks from them, reads what was found, and scores it.
+// Runs the stages of `context`: resolves topics and ids to nodes, walks from them, reads what was found, and scores it by
+// distance, age, tags and, with an embedder, meaning.
 import type { Scored } from '../../model/candidate.ts';
+import { hasTag } from '../../model/graph.ts';
 import type { ContextInput, ContextMeta, ContextNode } from '../../ports/context.ts';
-import { type ContextLimits, type ContextRun, promiseOf, shortName, wordsOf } from './context-options.ts';
+import {
+  type ContextLimits,
+  type ContextRun,
+  promiseOf,
+  recencyOf,
+  shortName,
+  touchedAt,
+  wordsOf,
+} from './context-options.ts';
 import { type EnrichedNode, enrich } from './enrich.ts';
 import { type GatheredNode, type GatherResult, gather } from './gather.ts';
 import { closeMatches, type ReadId, resolveSeeds, type Seed } from './resolve-seeds.ts';
-import { type NodeScore, scoreNode } from './score.ts';
 import { type Walk, walk } from './walk.ts';
 
 /** The question: topics or ids, and the functions of the engine that answer parts of it. */
@@ -90,9 +99,8 @@ function longNotes(rich: readonly EnrichedNode[], { hubFrom, outline }: ContextL
 }
 
 // The question is printed and compared without the secrets in it.
-function cleanSeeds(seeds: readonly Seed[], { clean }: ContextQuestion): Promise<readonly Seed[]> {
-  return Promise.all(seeds.map(async (seed) => ({ ...seed, text: (await clean(seed.text)).trim() })));
-}
+const cleanSeeds = (seeds: readonly Seed[], { clean }: ContextQuestion): Promise<readonly Seed[]> =>
+  Promise.all(seeds.map(async (seed) => ({ ...seed, text: (await clean(seed.text)).trim() })));
 
 function candidateOf(enriched: EnrichedNode, scored: NodeScore, question: ContextQuestion): ContextCandidate {
   const { node, name, fields, distance, path, because } = enriched;
@@ -126,9 +134,8 @@ async function compareMeaning(query: string, nodes: readonly EnrichedNode[], { c
   }
 }
 
-function meaningText({ name, node, content }: Pick<EnrichedNode, 'name' | 'node' | 'content'>): string {
-  return [name, node.tags.join(' '), content].filter((part) => part !== '').join('\n');
-}
+const meaningText = ({ name, node, content }: Pick<EnrichedNode, 'name' | 'node' | 'content'>): string =>
+  [name, node.tags.join(' '), content].filter((part) => part !== '').join('\n');
 
 // A caller who gives an id asks about the text of that node.
 function queryText(seeds: readonly Seed[]): string {
@@ -139,9 +146,53 @@ function queryText(seeds: readonly Seed[]): string {
     .join('\n');
 }
 
-function wordsAsked(seeds: readonly Seed[]): ReadonlySet<string> {
-  return wordsOf(seeds.map(({ as, text, source }) => (as === 'id' ? (source?.name ?? '') : text)).join(' '));
+const wordsAsked = (seeds: readonly Seed[]): ReadonlySet<string> =>
+  wordsOf(seeds.map(({ as, text, source }) => (as === 'id' ? (source?.name ?? '') : text)).join(' '));
+
+type NodeScore = Pick<ContextNode, 'score' | 'components'>;
+
+/**
+ * Scores a node, with the parts that add up to the score. `similarities` holds the meaning of each node, 0..1; null
+ * without an embedder.
+ */
+function scoreNode(
+  gathered: GatheredNode,
+  similarities: ReadonlyMap<string, number> | null,
+  run: ContextRun,
+): NodeScore {
+  const { weights: sets, scoreMax, boost: boostOfLens } = run.settings.scoring;
+  const weights = similarities === null ? sets.without : sets.withMeaning;
+  const { node, isSource } = gathered;
+  const graphDistance = roundScore(weights.graphDistance * nearness(gathered, run.view.depth));
+  const similarity = clamp(similarities?.get(node.id) ?? 0);
+  const semanticSim = weights.semanticSim === null ? null : roundScore(weights.semanticSim * similarity);
+  const recency = roundScore(weights.recency * recencyOf(touchedAt(node), run));
+  const base = graphDistance + (semanticSim ?? 0) + recency;
+  const max = isSource ? 1 : scoreMax;
+  const wanted = !isSource && hasTag(node.tags, run.view.boostTags) ? boostOfLens : 0;
+  const boost = roundScore(Math.max(0, Math.min(wanted, max - base)));
+  const asked = isSource ? 1 : Math.min(scoreMax, gathered.searchScore ?? 0);
+  const seed = roundScore(Math.max(0, asked - base - boost));
+  const sum = base + boost + seed;
+  return {
+    score: roundScore(Math.min(sum, max)),
+    components: { graphDistance, ...(semanticSim === null ? {} : { semanticSim }), recency, boost, seed },
+  };
 }
+
+/**
+ * Returns 1 / (distance + 1). With several sources the distance is the mean, and a source that does not reach the node
+ * counts as far beyond the walk, so that a node near all sources scores more than one very near to a single source.
+ */
+function nearness({ distance, distances }: GatheredNode, depth: number): number {
+  const beyond = 2 * (depth + 1) + 1;
+  const counted = distances.length > 1 ? distances.map((distance) => distance ?? beyond) : [distance];
+  const mean = counted.reduce((sum, value) => sum + value, 0) / counted.length;
+  return 1 / (mean + 1);
+}
+
+const roundScore = (value: number): number => Math.round(value * 10_000) / 10_000;
+const clamp = (value: number): number => (Number.isFinite(value) ? Math.min(1, Math.max(0, value)) : 0);
 
 async function notesOnMisses(seeds: readonly Seed[], { backend, settings }: ContextRun): Promise<readonly string[]> {
   const lost = seeds.filter(({ source }) => source === null);
@@ -164,9 +215,8 @@ function refusals(seeds: readonly Seed[], walks: readonly Walk[], tooOld: number
   };
 }
 
-function countUnopened(seeds: readonly Seed[], { opened }: GatherResult): number {
-  return new Set(seeds.flatMap(({ weak }) => weak).filter((id) => !opened.has(id))).size;
-}
+const countUnopened = (seeds: readonly Seed[], { opened }: GatherResult): number =>
+  new Set(seeds.flatMap(({ weak }) => weak).filter((id) => !opened.has(id))).size;
 
 function byRank(seeds: readonly Seed[]): (a: ContextCandidate, b: ContextCandidate) => number {
   const order = new Map(seeds.map(({ source }, index) => [source?.id, index]));
@@ -175,6 +225,5 @@ function byRank(seeds: readonly Seed[]): (a: ContextCandidate, b: ContextCandida
     at(a) - at(b) || b.score - a.score || a.distance - b.distance || (a.id < b.id ? -1 : 1);
 }
 
-function sumOf<T>(list: readonly T[], value: (item: T) => number): number {
-  return list.reduce((sum, item) => sum + value(item), 0);
-}
+const sumOf = <T>(list: readonly T[], value: (item: T) => number): number =>
+  list.reduce((sum, item) => sum + value(item), 0);

@@ -63,23 +63,21 @@ export async function gather(
     if (owner !== null && score !== undefined) scores.set(owner, Math.max(scores.get(owner) ?? 0, score));
   }
   const isOld = (id: string) => ways.get(id)?.met.isTooOld ?? false;
-  const nodes = [...met.values()].flatMap((node): readonly GatheredNode[] => {
-    if (within.has(node.id) || isOld(node.id)) return [];
+  const separate = [...met.values()].filter(({ id }) => !within.has(id));
+  const recent = separate.filter(({ id }) => !isOld(id));
+  const nodes = recent.map((node): GatheredNode => {
     const way = ways.get(node.id) ?? null;
-    return [
-      {
-        node,
-        distance: way?.met.distance ?? view.depth + 1,
-        distances: walks.map((walk) => walk.met.get(node.id)?.distance ?? null),
-        path: way === null ? [] : pathTo(node.id, way.walk),
-        isSource: sources.has(node.id),
-        isNamed: named.has(node.id),
-        searchScore: scores.get(node.id) ?? null,
-      },
-    ];
+    return {
+      node,
+      distance: way?.met.distance ?? view.depth + 1,
+      distances: walks.map((walk) => walk.met.get(node.id)?.distance ?? null),
+      path: way === null ? [] : pathTo(node.id, way.walk),
+      isSource: sources.has(node.id),
+      isNamed: named.has(node.id),
+      searchScore: scores.get(node.id) ?? null,
+    };
   });
-  const tooOld = [...met.keys()].filter((id) => !within.has(id) && isOld(id)).length;
-  return { nodes, within, tooOld, opened };
+  return { nodes, within, tooOld: separate.length - nodes.length, opened };
 }
 
 // With several topics, a hit for one of them answers only a part of the question.

@@ -81,6 +81,5 @@ async function seedBySearch(text: string, { backend, view, settings }: ContextRu
 
 // Keeps the hits that score at least this proportion of the best, which comes first. Others only have a word in common
 // with the topic.
-function takeJoining<Hit extends Pick<NodeHit, 'score'>>(hits: readonly Hit[], proportion: number): readonly Hit[] {
-  return hits.filter(({ score }) => score >= hits[0]!.score * proportion);
-}
+const takeJoining = <Hit extends Pick<NodeHit, 'score'>>(hits: readonly Hit[], proportion: number): readonly Hit[] =>
+  hits.filter(({ score }) => score >= hits[0]!.score * proportion);

@@ -57,9 +57,8 @@ export function orderCandidates(found: FoundRelated, targetPath: string): readon
 }
 
 // Sorting is stable, so documents of equal priority stay in the order they were found in.
-function byPriority(related: readonly RelatedDocument[]): readonly RelatedDocument[] {
-  return related.toSorted((a, b) => b.card.docPriority - a.card.docPriority);
-}
+const byPriority = (related: readonly RelatedDocument[]): readonly RelatedDocument[] =>
+  related.toSorted((a, b) => b.card.docPriority - a.card.docPriority);
 
 /** Code points for the context and for the list of references. */
 export interface ShowLimits {

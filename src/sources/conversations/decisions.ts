@@ -74,9 +74,8 @@ function statesDecision({ text, label }: Pick<Sentence, 'text' | 'label'>): bool
 }
 
 // A short label such as `Decision: SQLite.` is clear enough.
-function isLabelled(plain: string): boolean {
-  return /^(?:final )?decision\s*:\s*\S{2,}/i.test(plain) && !/\?\W*$|\b(?:tbd|none|pending|open)\b/i.test(plain);
-}
+const isLabelled = (plain: string): boolean =>
+  /^(?:final )?decision\s*:\s*\S{2,}/i.test(plain) && !/\?\W*$|\b(?:tbd|none|pending|open)\b/i.test(plain);
 
 /** A sentence of prose and the lines it stands on. */
 interface Sentence {

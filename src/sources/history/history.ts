@@ -106,16 +106,9 @@ function noteOf(
 
 /** The arguments that make `git log` print what the parser reads. They need no blobs, so a partial clone is enough. */
 const LOG_FORMAT = [
-  '--raw',
-  '-z',
-  '--no-renames',
-  '--no-abbrev',
-  '--no-merges',
-  '--no-color',
-  '--no-ext-diff',
-  '--encoding=UTF-8',
+  ...'--raw -z --no-renames --no-abbrev --no-merges --no-color --no-ext-diff --encoding=UTF-8'.split(' '),
   '--format=tformat:%H%x00%ct%x00%B',
-] as const;
+];
 
 interface LogParserOptions {
   readonly messageCharactersMax: number;

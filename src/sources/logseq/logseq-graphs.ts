@@ -118,9 +118,8 @@ const DAY_MS = 86_400_000;
 // A block gets the day of its page as time: with the exact time, each save of the page would change all its blocks.
 const wholeDay = (ms: number | null): number | null => (ms === null ? null : ms - (((ms % DAY_MS) + DAY_MS) % DAY_MS));
 
-function shorten(name: string): string {
-  return name.length <= NAME_CHARACTERS_MAX ? name : `${name.slice(0, NAME_CHARACTERS_MAX).toWellFormed()} …`;
-}
+const shorten = (name: string): string =>
+  name.length <= NAME_CHARACTERS_MAX ? name : `${name.slice(0, NAME_CHARACTERS_MAX).toWellFormed()} …`;
 
 /** Whether a block is only a reference. Such a block has no row; its owner lists the node it refers to. */
 function isReferenceOnly({ text, blocks, properties }: KnownBlock, directory: GraphDirectory): boolean {

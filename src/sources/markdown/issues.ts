@@ -71,9 +71,8 @@ function canStart(issue: Issue): boolean {
 }
 
 // An issue with an unknown status counts as unfinished.
-function isUnfinished(issue: Issue): boolean {
-  return issue.status === null || !isStatus(issue.status) || !STATUSES[issue.status].isDone;
-}
+const isUnfinished = (issue: Issue): boolean =>
+  issue.status === null || !isStatus(issue.status) || !STATUSES[issue.status].isDone;
 
 // A missing or unreadable date comes last.
 const timeOf = (date: string | null): number => (date === null ? null : parseIsoDate(date)) ?? Number.MAX_VALUE;

@@ -1,6 +1,6 @@
 // Logs of conversations are files of hundreds of megabytes. This file reads their JSON one line, or one element of a
 // list, at a time, so that memory never holds more than one record.
-import { isRecord, type JsonRecord } from '../../../model/records.ts';
+import { isRecord, type JsonRecord, parseJson } from '../../../model/records.ts';
 import type { LeftOutCount } from '../transcript/left-out.ts';
 
 /** An object of a file that has one object on each line. */
@@ -36,13 +36,8 @@ export function* readJsonLines(
 
 /** Parses a JSON object; returns null when the text is anything else. */
 export function parseRecord(text: string): JsonRecord | null {
-  try {
-    const value: unknown = JSON.parse(text);
-    return isRecord(value) ? value : null;
-  } catch {
-    // The text is not JSON or is nested too deep; the caller counts it.
-    return null;
-  }
+  const value = parseJson(text);
+  return isRecord(value) ? value : null;
 }
 
 function* readRawLines(pieces: Iterable<Buffer>, bytesMax: number): Generator<RawLine> {
@@ -60,9 +55,8 @@ function* readRawLines(pieces: Iterable<Buffer>, bytesMax: number): Generator<Ra
   if (gathered.length() > 0) yield { number, text: stripByteOrderMark(gathered.take(), number), isTerminated: false };
 }
 
-function stripByteOrderMark(text: string | null, number: number): string | null {
-  return number === 1 && text?.charCodeAt(0) === 0xfeff ? text.slice(1) : text;
-}
+const stripByteOrderMark = (text: string | null, number: number): string | null =>
+  number === 1 && text?.charCodeAt(0) === 0xfeff ? text.slice(1) : text;
 
 /** Creates a buffer that gathers the pieces of a record and returns its text; null when the record is too long. */
 function createGatherer(bytesMax: number) {

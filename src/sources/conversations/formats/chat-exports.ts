@@ -4,29 +4,21 @@ import { isRecord, type JsonRecord } from '../../../model/records.ts';
 import type { Conversation, ConversationFormat, MessageRole, ReadOptions } from '../conversation.ts';
 import { listAt, readJsonElements, recordAt, textAt } from '../files/read-json.ts';
 import { findBranch } from '../transcript/branches.ts';
-import { joinParagraphs, plainText, readContent } from '../transcript/content-blocks.ts';
+import { createUseTable, joinParagraphs, plainText, readContent } from '../transcript/content-blocks.ts';
 import { type ConversationDraft, conversationsIn, createDraft } from '../transcript/draft.ts';
-import { createLeftOut, type LeftOutCount, type LeftOutKind } from '../transcript/left-out.ts';
+import { createLeftOut, type LeftOutCount } from '../transcript/left-out.ts';
 
 const CHATGPT = 'chatgpt';
 const MAPPING = /"mapping"\s*:\s*\{/;
 const ROLES: readonly MessageRole[] = ['user', 'assistant', 'tool'];
 // The web page turns these marks into footnotes; they stand between characters of private use.
 const CITATION = /\ue200[^\ue200\ue201]{0,500}\ue201|[\ue200-\ue206]/g;
-/** Says how each kind of content is read: `text` is quoted, other kinds are counted as left out. */
-const CONTENTS: Readonly<Record<string, 'text' | LeftOutKind>> = {
-  text: 'text',
-  multimodal_text: 'text',
-  code: 'text',
-  execution_output: 'toolResults',
-  tether_browsing_display: 'toolResults',
-  tether_quote: 'toolResults',
-  system_error: 'toolResults',
-  thoughts: 'thinking',
-  reasoning_recap: 'thinking',
-  user_editable_context: 'client',
-  model_editable_context: 'client',
-};
+const useOfContent = createUseTable({
+  text: 'text multimodal_text code',
+  toolResults: 'execution_output tether_browsing_display tether_quote system_error',
+  thinking: 'thoughts reasoning_recap',
+  client: 'user_editable_context model_editable_context',
+});
 
 const CLAUDE = 'claude-export';
 const MESSAGES = /"chat_messages"\s*:\s*\[/;
@@ -121,7 +113,7 @@ function addChatgptMessage(message: JsonRecord, draft: ConversationDraft, option
   if (kind === null) return;
   const isHidden = recordAt(message, 'metadata').is_visually_hidden_from_conversation === true;
   const isCall = role === 'assistant' && (textAt(message, 'recipient') ?? 'all') !== 'all';
-  const plain = Object.hasOwn(CONTENTS, kind) ? CONTENTS[kind]! : 'unknown';
+  const plain = useOfContent(kind);
   const use = isHidden || role === 'system' ? 'client' : isCall ? 'toolCalls' : role === 'tool' ? 'toolResults' : plain;
   const text = textIn(content, draft.leftOut);
   const isKeptResult =

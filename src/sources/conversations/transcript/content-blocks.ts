@@ -5,30 +5,24 @@ import type { ReadOptions } from '../conversation.ts';
 import { listAt, parseRecord, textAt } from '../files/read-json.ts';
 import type { LeftOutCount, LeftOutKind } from './left-out.ts';
 
-/** Says how each kind of block is read; `nothing` marks kinds that only steer a client. */
-const BLOCKS: Readonly<Record<string, 'text' | 'nothing' | LeftOutKind>> = {
-  text: 'text',
-  input_text: 'text',
-  output_text: 'text',
-  refusal: 'text',
-  thinking: 'thinking',
-  redacted_thinking: 'thinking',
-  reasoning: 'thinking',
-  tool_use: 'toolCalls',
-  server_tool_use: 'toolCalls',
-  mcp_tool_use: 'toolCalls',
-  tool_result: 'toolResults',
-  mcp_tool_result: 'toolResults',
-  web_search_tool_result: 'toolResults',
-  web_fetch_tool_result: 'toolResults',
-  image: 'attachments',
-  input_image: 'attachments',
-  document: 'attachments',
-  file: 'attachments',
-  token_budget: 'nothing',
-  flag: 'nothing',
-  fallback: 'nothing',
-};
+/**
+ * Makes a function that tells how a kind of content is read, from lists of kinds: `text` is quoted, `nothing` only
+ * steers a client, others are counted as left out.
+ */
+export function createUseTable<Use extends 'text' | 'nothing' | LeftOutKind>(kinds: Readonly<Record<Use, string>>) {
+  const uses = Object.entries(kinds) as [use: Use, names: string][];
+  const table = new Map(uses.flatMap(([use, names]) => names.split(' ').map((name) => [name, use] as const)));
+  return (kind: string): Use | 'unknown' => table.get(kind) ?? 'unknown';
+}
+
+const useOfBlock = createUseTable({
+  text: 'text input_text output_text refusal',
+  thinking: 'thinking redacted_thinking reasoning',
+  toolCalls: 'tool_use server_tool_use mcp_tool_use',
+  toolResults: 'tool_result mcp_tool_result web_search_tool_result web_fetch_tool_result',
+  attachments: 'image input_image document file',
+  nothing: 'token_budget flag fallback',
+});
 
 /** Reads the content of a message: a text, or a list of blocks. `toolText` has the answers of tools, if they are kept. */
 export function readContent(
@@ -50,7 +44,7 @@ export function readContent(
 
   function readBlock(block: JsonRecord): void {
     const type = textAt(block, 'type') ?? 'without a type';
-    const use = Object.hasOwn(BLOCKS, type) ? BLOCKS[type]! : 'unknown';
+    const use = useOfBlock(type);
     if (use === 'text') texts.push(textAt(block, 'text') ?? textAt(block, 'refusal') ?? '');
     else if (use === 'thinking' && keepOptions.keepThinking) texts.push(thoughtOf(block));
     else if (use === 'toolResults' && keepOptions.keepToolResults) toolTexts.push(plainText(block.content));
@@ -99,6 +93,5 @@ function findPaths(value: unknown, depth: number): readonly string[] {
   );
 }
 
-function isPath(text: string): boolean {
-  return text.trim() !== '' && text.length <= PATH_CHARACTERS_MAX && !text.includes('\n');
-}
+const isPath = (text: string): boolean =>
+  text.trim() !== '' && text.length <= PATH_CHARACTERS_MAX && !text.includes('\n');

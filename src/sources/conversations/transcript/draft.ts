@@ -192,9 +192,8 @@ export function mentionsIn(text: string, toolPaths: readonly string[] = []): Men
 }
 
 // Changes only Windows paths, because elsewhere a backslash joins the names of a PHP class.
-function useForwardSlashes(name: string): string {
-  return /^[A-Za-z]:\\|^\.{1,2}\\|\\[\w.-]+\.\w+$/.test(name) ? name.replaceAll('\\', '/') : name;
-}
+const useForwardSlashes = (name: string): string =>
+  /^[A-Za-z]:\\|^\.{1,2}\\|\\[\w.-]+\.\w+$/.test(name) ? name.replaceAll('\\', '/') : name;
 
 // Removes fenced code, because a person who pastes a file does not mention each name in it.
 function stripFences(text: string): string {

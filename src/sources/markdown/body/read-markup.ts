@@ -66,9 +66,8 @@ function headingOf(written: string, level: number, line: number, isSetext: boole
   return { level, line, isSetext, isNested: false, id: null, title, anchorText: title, givenAnchor: null };
 }
 
-function isProse(line: string, next: string | undefined): boolean {
-  return /^[\p{L}\p{N}"'`*(]/u.test(line) && !ADORNMENT.test(next ?? '') && !ADORNMENT.test(line);
-}
+const isProse = (line: string, next: string | undefined): boolean =>
+  /^[\p{L}\p{N}"'`*(]/u.test(line) && !ADORNMENT.test(next ?? '') && !ADORNMENT.test(line);
 
 function gatherLine(body: GatheredBody, text: string, line: number, { links, anchors, codeSpan }: MarkupRules): void {
   for (const anchor of anchors) {

@@ -37,9 +37,8 @@ export function checkDocuments(
   return findings.sort(compareFindings);
 }
 
-function compareFindings(a: Finding, b: Finding): number {
-  return byText(a.path, b.path) || a.line - b.line || byText(a.code, b.code) || byText(a.message, b.message);
-}
+const compareFindings = (a: Finding, b: Finding): number =>
+  byText(a.path, b.path) || a.line - b.line || byText(a.code, b.code) || byText(a.message, b.message);
 
 interface GivenId {
   readonly id: string;

@@ -156,9 +156,8 @@ function ruleOf(key: string): Rule | null {
   return isReferenceKey(key) ? reference : null;
 }
 
-function isTextList(value: FrontmatterValue): value is readonly string[] {
-  return Array.isArray(value) && value.every((item) => typeof item === 'string' || typeof item === 'number');
-}
+const isTextList = (value: FrontmatterValue): value is readonly string[] =>
+  Array.isArray(value) && value.every((item) => typeof item === 'string' || typeof item === 'number');
 
 /** The limits of documents that `knap check` warns about. */
 export interface CheckLimits {

@@ -107,6 +107,5 @@ function collectLeaves(value: FrontmatterValue): readonly string[] {
 
 const isList = (value: FrontmatterValue): value is readonly FrontmatterValue[] => Array.isArray(value);
 
-function isMap(value: FrontmatterValue): value is { readonly [key: string]: FrontmatterValue } {
-  return typeof value === 'object' && value !== null && !isList(value);
-}
+const isMap = (value: FrontmatterValue): value is { readonly [key: string]: FrontmatterValue } =>
+  typeof value === 'object' && value !== null && !isList(value);

@@ -65,9 +65,8 @@ function readFields(yaml: string): FieldsRead {
   return { fields: [...fields.values()], notes };
 }
 
-function keyOf(pair: Pair): string | null {
-  return isScalar(pair.key) && pair.key.value !== null ? String(pair.key.value).trim() : null;
-}
+const keyOf = (pair: Pair): string | null =>
+  isScalar(pair.key) && pair.key.value !== null ? String(pair.key.value).trim() : null;
 
 function readValue({ value }: Pair, document: Document): FrontmatterValue {
   if (!isNode(value)) return null;

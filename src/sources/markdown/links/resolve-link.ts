@@ -65,9 +65,8 @@ export function resolveField(
   return isGuess ? resolvePlaces(directory.byId(id ?? '')) : resolveReference(target, fromPath, directory);
 }
 
-function findLinked(path: string, fromPath: string, directory: Directory): FoundPaths {
-  return path.startsWith('/') ? findSitePath(path, directory) : findByPath(path, fromPath, directory);
-}
+const findLinked = (path: string, fromPath: string, directory: Directory): FoundPaths =>
+  path.startsWith('/') ? findSitePath(path, directory) : findByPath(path, fromPath, directory);
 
 function resolutionOf(found: FoundPaths, { fragment }: LinkTarget, directory: Directory): Resolution {
   if (found === null) return { outcome: 'unresolved', why: 'outside', candidates: [] };

@@ -2,7 +2,7 @@
 import { constants } from 'node:fs';
 import { open } from 'node:fs/promises';
 import { ContextError } from '../../../model/errors.ts';
-import { isRecord, type JsonRecord } from '../../../model/records.ts';
+import { isRecord, type JsonRecord, parseJson } from '../../../model/records.ts';
 import type { GraphReading } from '../../../ports/graph.ts';
 import { docScanner } from './doc-scanner.ts';
 import { DATABASE_MARK, readSupertag } from './supertag-docs.ts';
@@ -131,25 +131,15 @@ function readDoc(doc: TanaDoc, raw: JsonRecord, { docOf, textOf }: DocReading): 
 
 const isId = (value: unknown): value is string => typeof value === 'string' && value !== '';
 
-function timeOf(value: unknown): number | null {
-  return typeof value === 'number' && Math.abs(value) <= TIME_MAX_MS ? Math.trunc(value) : null;
-}
+const timeOf = (value: unknown): number | null =>
+  typeof value === 'number' && Math.abs(value) <= TIME_MAX_MS ? Math.trunc(value) : null;
 
 // The latest time from a list with a time for each editor, or from the JSON text of such a list.
 function lastOf(value: unknown): number | null {
-  const list = typeof value === 'string' ? parseList(value) : value;
+  const list = typeof value === 'string' ? parseJson(value) : value;
   if (!Array.isArray(list)) return null;
   const times = list.flatMap((time) => timeOf(time) ?? []).filter((time) => time > 0);
   return times.length === 0 ? null : Math.max(...times);
-}
-
-function parseList(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    // The time is unreadable, and so unknown.
-    return null;
-  }
 }
 
 function doneOf(value: unknown): boolean | null {

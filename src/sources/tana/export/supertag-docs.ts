@@ -2,6 +2,7 @@
 import { existsSync, statSync } from 'node:fs';
 import { pathToFileURL } from 'node:url';
 import { ContextError } from '../../../model/errors.ts';
+import { isRecord, parseJson } from '../../../model/records.ts';
 import { type Connection, connect } from '../../../stores/sqlite/opening/connection.ts';
 import { withoutExperimentalWarning } from '../../../stores/sqlite/opening/driver.ts';
 import { TAG_DEFINITION, TAG_LABEL } from './system-names.ts';
@@ -96,26 +97,18 @@ function* readDocs(connection: Connection, tables: ReadonlySet<string>): Generat
 
 function makeDoc(row: NodeRow, meta: ReadonlyMap<string, string>): unknown {
   const { id, name, parent_id, node_type, created, updated, done_at } = row;
-  const { props = {}, ...raw } = parseDocument(row.raw_data);
+  // If the document cannot be parsed, the other columns are still used.
+  const parsed = parseJson(row.raw_data ?? '{}');
+  const { props, ...raw } = isRecord(parsed) ? parsed : {};
   return {
     ...raw,
     id,
     props: {
       ...{ created, done: done_at ?? undefined, _ownerId: parent_id, _docType: DOC_TYPES[node_type ?? ''] },
-      ...props,
+      ...(isRecord(props) ? props : {}),
       ...{ name: name ?? '', ...(meta.has(id) ? { _metaNodeId: meta.get(id) } : {}) },
       ...(node_type === 'trash' ? { _ownerId: TRASH } : {}),
     },
     ...(updated ? { modifiedTs: [updated] } : {}),
   };
-}
-
-function parseDocument(raw: string | null): { readonly props?: object } {
-  try {
-    const read: unknown = JSON.parse(raw ?? '{}');
-    return typeof read === 'object' && read !== null ? read : {};
-  } catch {
-    // The document cannot be parsed; the other columns are still used.
-    return {};
-  }
 }

@@ -35,38 +35,18 @@ export const SYSTEM_VALUES: ReadonlyMap<string, string> = new Map([
 /** `hidden`: the document is hidden with everything it owns; `passed`: it is hidden; its owner gets what it owns. */
 export type Standing = 'hidden' | 'passed';
 
+const withStanding = (standing: Standing, names: string) => names.split(' ').map((name) => [name, standing] as const);
+
 /** Types of documents that no person wrote. A person wrote documents of any other type. */
 export const DOC_TYPES: ReadonlyMap<string, Standing> = new Map([
-  ['tuple', 'passed'],
-  ['search', 'passed'],
-  ['group', 'passed'],
-  ['visual', 'passed'],
-  ['workspace', 'passed'],
-  ['metanode', 'hidden'],
-  ['viewDef', 'hidden'],
-  ['command', 'hidden'],
-  ['hotkey', 'hidden'],
-  ['tagDef', 'hidden'],
-  ['attrDef', 'hidden'],
-  ['associatedData', 'hidden'],
-  ['chatbot', 'hidden'],
+  ...withStanding('passed', 'tuple search group visual workspace'),
+  ...withStanding('hidden', 'metanode viewDef command hotkey tagDef attrDef associatedData chatbot'),
 ]);
 
 /** The ends of the ids that the fixed places of a workspace have. */
-const PLACES: readonly (readonly [ending: string, standing: Standing])[] = [
-  ['_WORKSPACE', 'passed'],
-  ['_STASH', 'passed'],
-  ['_INBOX', 'passed'],
-  ['_QUICK_ADD', 'passed'],
-  ['_PINS', 'passed'],
-  ['_SEARCHES', 'passed'],
-  ['_SCHEMA', 'hidden'],
-  ['_SIDEBAR_AREAS', 'hidden'],
-  ['_TRAILING_SIDEBAR', 'hidden'],
-  ['_AVATAR', 'hidden'],
-  ['_USERS', 'hidden'],
-  ['_CHATDRAFTS', 'hidden'],
-  ['_MOVETO', 'hidden'],
+const PLACES = [
+  ...withStanding('passed', '_WORKSPACE _STASH _INBOX _QUICK_ADD _PINS _SEARCHES'),
+  ...withStanding('hidden', '_SCHEMA _SIDEBAR_AREAS _TRAILING_SIDEBAR _AVATAR _USERS _CHATDRAFTS _MOVETO'),
 ];
 
 /** Returns the standing of a fixed place of a workspace; null for any other document. */

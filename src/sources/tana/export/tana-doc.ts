@@ -98,11 +98,9 @@ function standingOf({ id, docType }: TanaDoc): Standing | null {
 }
 
 // A value without tags and children is printed with its field; any other value is a node.
-function isPlainValue(doc: TanaDoc): boolean {
-  return doc.owner !== null && isTuple(doc.owner) && doc.metaNode === null && doc.children.every(isTuple);
-}
+const isPlainValue = (doc: TanaDoc): boolean =>
+  doc.owner !== null && isTuple(doc.owner) && doc.metaNode === null && doc.children.every(isTuple);
 
 // Outlines contain many empty lines, which are not shown.
-function isBlank({ name, description, children, looseTuples }: TanaDoc): boolean {
-  return name.trim() === '' && description === null && children.length === 0 && looseTuples === null;
-}
+const isBlank = ({ name, description, children, looseTuples }: TanaDoc): boolean =>
+  name.trim() === '' && description === null && children.length === 0 && looseTuples === null;

@@ -131,9 +131,8 @@ function parseAnswer<Answer>(text: string, { path, answer }: ApiQuestion<Answer>
   );
 }
 
-function backendError(message: string, cause?: unknown): ContextError {
-  return new ContextError('GRAPH_BACKEND', `The Local API of Tana ${message}.`, { cause });
-}
+const backendError = (message: string, cause?: unknown): ContextError =>
+  new ContextError('GRAPH_BACKEND', `The Local API of Tana ${message}.`, { cause });
 
 // `fetch` fails with an error whose cause has the reason.
 function reasonOf(error: unknown): string {

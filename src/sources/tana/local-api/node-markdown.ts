@@ -176,6 +176,5 @@ function plainText(text: string): string {
     .trim();
 }
 
-function withoutFence(text: string): string {
-  return text.replace(/^\s*(?:```|~~~)[^\n]*\n?/, '').replace(/(?<!\s)\s*(?:```|~~~)\s*$/, '');
-}
+const withoutFence = (text: string): string =>
+  text.replace(/^\s*(?:```|~~~)[^\n]*\n?/, '').replace(/(?<!\s)\s*(?:```|~~~)\s*$/, '');
