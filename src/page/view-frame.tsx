@@ -77,7 +77,7 @@ function LoadedView({ view }: { readonly view: PageView }) {
       isWanted = false;
     };
   }, [view]);
-  if (!hasAnswer && !view.needsNoAnswer) return <EmptyState />;
+  if (!hasAnswer && !view.showsEarly) return <EmptyState />;
   return loaded?.name === view.name && !isWaiting ? <loaded.Component /> : <p class="hint">One moment…</p>;
 }
 

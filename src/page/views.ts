@@ -8,7 +8,7 @@ export interface PageView {
   /** The shortcut key. */
   readonly key: string;
   /** Also shown before the first question. */
-  readonly needsNoAnswer?: true;
+  readonly showsEarly?: true;
   load(): Promise<FunctionComponent>;
 }
 
@@ -17,16 +17,6 @@ export const VIEWS: readonly PageView[] = [
   { name: 'pack', key: 'p', load: async () => (await import('./views/pack.tsx')).PackView },
   { name: 'ranked', key: 'r', load: async () => (await import('./views/ranked.tsx')).RankedView },
   { name: 'budget', key: 'b', load: async () => (await import('./views/budget.tsx')).BudgetView },
-  {
-    name: 'library',
-    key: 'd',
-    needsNoAnswer: true,
-    load: async () => (await import('./views/library.tsx')).LibraryView,
-  },
-  {
-    name: 'history',
-    key: 'h',
-    needsNoAnswer: true,
-    load: async () => (await import('./views/history.tsx')).HistoryView,
-  },
+  { name: 'library', key: 'd', showsEarly: true, load: async () => (await import('./views/library.tsx')).LibraryView },
+  { name: 'history', key: 'h', showsEarly: true, load: async () => (await import('./views/history.tsx')).HistoryView },
 ];
