@@ -496,12 +496,7 @@ export const DEFAULTS = {
     /** Nodes in a pack: their number, the keywords that search for them, and the share of keywords they must hold. */
     pack: { linesMax: 120, nodesMax: 8, keywordsMax: 12, scoreMin: 0.3, ownersUp: 5 },
   },
-  history: {
-    commitsMax: 50_000,
-    messageCharactersMax: 1500,
-    filesPerCommitMax: 60,
-    churnHalfLifeDays: 180,
-  },
+  history: { commitsMax: 50_000, messageCharactersMax: 1500, filesPerCommitMax: 60, churnHalfLifeDays: 180 },
   evaluation: {
     budgetTokens: 8000,
     threadsMax: 2,

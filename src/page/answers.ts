@@ -1,7 +1,7 @@
 // The answers of the server, as the page receives them.
 import type { Manifest } from '../bundle/manifest.ts';
-import type { ExplainedFile, TokensByPiece } from '../model/pack.ts';
-import type { ExplainedCandidate } from '../ports/engine.ts';
+import type { ExplainedFile } from '../model/pack.ts';
+import type { ExplainedCandidate, PackExplained } from '../ports/engine.ts';
 import type { Reply } from './parts/api.ts';
 
 /** A candidate as the server sends it, without unknown values. */
@@ -14,11 +14,10 @@ export type PackData = Manifest & {
   readonly explained?: PackExplanation;
 };
 
-export interface PackExplanation {
+export interface PackExplanation extends Omit<PackExplained, 'candidates'> {
   readonly candidates: readonly SentCandidate[];
-  readonly candidatesTotal: number;
-  readonly spent: TokensByPiece;
 }
+
 export type PackReply = Reply<PackData>;
 
 export type SentFile = ExplainedFile<SentCandidate>;

@@ -5,7 +5,7 @@ import { type PageProgress, page, readHash } from './state.ts';
 
 const AGAIN_MS = 1000;
 
-/** Exchanges the one-time code for a token, if there is one, loads the choices, and calls `goOn`. */
+/** Exchanges the one-time code for a token, if there is one, loads the choices, and calls `goOn`; shows any fault. */
 export async function connect(goOn: () => void, code = codeInAddress()): Promise<void> {
   try {
     if (code !== null) await enter(code);

@@ -36,6 +36,7 @@ function Tab({ view, isOpen }: { readonly view: PageView; readonly isOpen: boole
     page.set({ view: next.name });
     document.getElementById(`tab-${next.name}`)?.focus();
   };
+  const title = view.name.charAt(0).toUpperCase() + view.name.slice(1);
   const button = useRef<HTMLButtonElement>(null);
   // On a narrow screen the tabs scroll, and the chosen tab may be out of sight.
   useEffect(() => {
@@ -51,12 +52,12 @@ function Tab({ view, isOpen }: { readonly view: PageView; readonly isOpen: boole
       aria-controls="panel"
       tabIndex={isOpen ? 0 : -1}
       aria-keyshortcuts={view.key}
-      data-title={view.title}
+      data-title={title}
       title={`Key: ${view.key}`}
       onClick={() => page.set({ view: view.name })}
       onKeyDown={step}
     >
-      {view.title}
+      {title}
     </button>
   );
 }
@@ -76,7 +77,7 @@ function LoadedView({ view }: { readonly view: PageView }) {
       isWanted = false;
     };
   }, [view]);
-  if (!hasAnswer && !view.needsNoAnswer) return <EmptyState />;
+  if (!hasAnswer && !view.showsEarly) return <EmptyState />;
   return loaded?.name === view.name && !isWaiting ? <loaded.Component /> : <p class="hint">One moment…</p>;
 }
 

@@ -3,33 +3,20 @@ import type { FunctionComponent } from 'preact';
 
 /** A view of the answer, loaded when it opens. */
 export interface PageView {
-  /** The name in the address. */
+  /** The name in the address, which is also the title of the tab. */
   readonly name: string;
-  readonly title: string;
   /** The shortcut key. */
   readonly key: string;
   /** Also shown before the first question. */
-  readonly needsNoAnswer?: true;
+  readonly showsEarly?: true;
   load(): Promise<FunctionComponent>;
 }
 
 /** All views, in the order of their tabs. A new one is a file in `views/` and a row here. */
 export const VIEWS: readonly PageView[] = [
-  { name: 'pack', title: 'Pack', key: 'p', load: async () => (await import('./views/pack.tsx')).PackView },
-  { name: 'ranked', title: 'Ranked', key: 'r', load: async () => (await import('./views/ranked.tsx')).RankedView },
-  { name: 'budget', title: 'Budget', key: 'b', load: async () => (await import('./views/budget.tsx')).BudgetView },
-  {
-    name: 'library',
-    title: 'Library',
-    key: 'd',
-    needsNoAnswer: true,
-    load: async () => (await import('./views/library.tsx')).LibraryView,
-  },
-  {
-    name: 'history',
-    title: 'History',
-    key: 'h',
-    needsNoAnswer: true,
-    load: async () => (await import('./views/history.tsx')).HistoryView,
-  },
+  { name: 'pack', key: 'p', load: async () => (await import('./views/pack.tsx')).PackView },
+  { name: 'ranked', key: 'r', load: async () => (await import('./views/ranked.tsx')).RankedView },
+  { name: 'budget', key: 'b', load: async () => (await import('./views/budget.tsx')).BudgetView },
+  { name: 'library', key: 'd', showsEarly: true, load: async () => (await import('./views/library.tsx')).LibraryView },
+  { name: 'history', key: 'h', showsEarly: true, load: async () => (await import('./views/history.tsx')).HistoryView },
 ];
