@@ -31,9 +31,8 @@ export function cutIntoUnits(facts: ContentFacts, limits: UnitLimits, hints: Cut
 
 function childrenOf(symbols: readonly SymbolFacts[]): ReadonlyMap<number | null, readonly number[]> {
   const children = Map.groupBy(symbols.keys(), (index) => symbols[index]!.parent);
-  for (const siblings of children.values()) {
-    siblings.sort((a, b) => (symbols[a]?.startLine ?? 0) - (symbols[b]?.startLine ?? 0) || a - b);
-  }
+  for (const siblings of children.values())
+    siblings.sort((a, b) => symbols[a]!.startLine - symbols[b]!.startLine || a - b);
   return children;
 }
 
@@ -41,8 +40,7 @@ function childrenOf(symbols: readonly SymbolFacts[]): ReadonlyMap<number | null,
 function placeAll(walk: UnitWalk, owner: number | null, first: number, last: number): void {
   let free = first;
   for (const child of walk.children.get(owner) ?? []) {
-    const symbol = walk.symbols[child];
-    if (symbol === undefined) continue;
+    const symbol = walk.symbols[child]!;
     const start = Math.max(free, symbol.startLine);
     const end = Math.min(last, symbol.endLine);
     if (start > end) continue;
@@ -55,12 +53,12 @@ function placeAll(walk: UnitWalk, owner: number | null, first: number, last: num
 }
 
 function placeSymbol(walk: UnitWalk, index: number, start: number, end: number): void {
-  const symbol = walk.symbols[index];
+  const { kind } = walk.symbols[index]!;
   const lines = end - start + 1;
-  const isContainer = CONTAINERS.has(symbol?.kind ?? '');
+  const isContainer = CONTAINERS.has(kind);
   const whole = isContainer ? walk.limits.containerLinesMax : walk.limits.functionLinesMax;
   // The messages of a session are units of their own, however short the session is.
-  const isOpen = symbol?.kind === 'session' && walk.children.has(index);
+  const isOpen = kind === 'session' && walk.children.has(index);
   if (lines <= whole && !isOpen) {
     if (!joinToTiny(walk, index, start, end))
       walk.units.push({ startLine: start, endLine: end, symbol: representativeOf(walk, index), isWhole: true });
@@ -88,8 +86,8 @@ function linesOf(first: number, last: number): readonly number[] {
 // Adds a short constant or type to the unit above when that holds such ones too; the first names the unit.
 function joinToTiny(walk: UnitWalk, index: number, start: number, end: number): boolean {
   const previous = walk.units.at(-1);
-  const symbol = walk.symbols[index];
-  if (previous?.symbol == null || symbol === undefined || previous.endLine !== start - 1) return false;
+  const symbol = walk.symbols[index]!;
+  if (previous?.symbol == null || previous.endLine !== start - 1) return false;
   const previousSymbol = walk.symbols[previous.symbol]!;
   const fits = end - previous.startLine < walk.limits.regionLinesMax;
   if (!isTiny(symbol) || !isTiny(previousSymbol) || !fits || previousSymbol.parent !== symbol.parent) return false;

@@ -62,7 +62,7 @@ export function symbolsOf(index: LineIndex, language: Language, captures: Captur
     }
   }
   const calls = callsOf(text, placed, captures);
-  return placed.map((symbol, position) => ({ ...symbol, facts: { ...symbol.facts, calls: calls[position] ?? [] } }));
+  return placed.map((symbol, position) => ({ ...symbol, facts: { ...symbol.facts, calls: calls[position]! } }));
 }
 
 // Two names of one declaration span the same text, and then neither contains the other.
