@@ -66,11 +66,11 @@ export interface FileFeature {
   readonly least?: number;
 }
 
-const field = (name: string, key: keyof LexicalScores, says: string): FileFeature => ({
+const field = (name: keyof LexicalScores, says: string): FileFeature => ({
   name,
   says,
   tells: 1,
-  of: ({ lexical }, scale) => share(lexical?.[key] ?? 0, scale.lexical[key]),
+  of: ({ lexical }, scale) => share(lexical?.[name] ?? 0, scale.lexical[name]),
 });
 const naming = (name: keyof Omit<NameMatch, 'symbols'>, says: string): FileFeature => ({
   name,
@@ -101,14 +101,11 @@ const asked = ({ signals }: FileFacts): number =>
 // Nor does the role of an example count for a caller who works in its folder.
 const heldAgainst = (facts: FileFacts, name: Role): number =>
   Math.min(1 - asked(facts), name === 'example' ? 1 - (facts.signals.get(nearFile.kind)?.value ?? 0) : 1);
-const role = (name: Role, least: number): FileFeature =>
-  against(
-    `role:${name}`,
-    `its role is ${name}`,
-    (facts, { isOfDocuments }) =>
-      name === 'docs' && isOfDocuments ? 0 : Number(facts.file.role === name) * heldAgainst(facts, name),
-    least,
-  );
+const role = (name: Role, least: number): FileFeature => {
+  const of: FileFeature['of'] = (facts, { isOfDocuments }) =>
+    name === 'docs' && isOfDocuments ? 0 : Number(facts.file.role === name) * heldAgainst(facts, name);
+  return against(`role:${name}`, `its role is ${name}`, of, least);
+};
 const isNamed = ({ signals }: FileFacts): number => Number(signals.get(fileHintExact.kind)?.value === 1);
 // Square root, because the first similar commit matters most.
 const history = ({ signals }: FileFacts): number => Math.sqrt(signals.get(historyMatch.kind)?.value ?? 0);
@@ -124,15 +121,15 @@ const DECLARATION = /\.d\.[cm]?ts$/;
 
 /** The features of a file, each 0..1; the learned weights belong to them. */
 export const FILE_FEATURES: readonly FileFeature[] = [
-  field('body', 'body', 'words of the task in its text'),
-  field('units', 'units', 'words of the task close together'),
-  field('unit', 'unit', 'many words of the task in one place'),
-  field('title', 'title', 'words of the title in its text'),
-  field('damped', 'damped', 'telling words of the task in its text'),
-  field('joined', 'joined', 'neighbouring words of the task as one identifier'),
-  field('covered', 'covered', 'most words of the task in its text'),
-  field('names', 'names', 'symbols named after words of the task'),
-  field('pathWords', 'pathWords', 'words of the task in its path'),
+  field('body', 'words of the task in its text'),
+  field('units', 'words of the task close together'),
+  field('unit', 'many words of the task in one place'),
+  field('title', 'words of the title in its text'),
+  field('damped', 'telling words of the task in its text'),
+  field('joined', 'neighbouring words of the task as one identifier'),
+  field('covered', 'most words of the task in its text'),
+  field('names', 'symbols named after words of the task'),
+  field('pathWords', 'words of the task in its path'),
   naming('definesTitle', 'defines what the title names'),
   naming('definesPlain', 'defines what words of the task together name'),
   { name: 'scope', says: 'in the part of the code the title names', of: ({ scope }) => scope },
