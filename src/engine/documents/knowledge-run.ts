@@ -1,5 +1,5 @@
-// Questions about documents (`show`, `links`) share this file: it opens the index, the tables of paths and the texts
-// for one answer, and reads cards and contents.
+// What questions about documents share: it opens the index, the tables of paths and the texts for one answer, reads
+// cards and contents, and redacts short texts.
 import { filesByPath } from '../../indexing/view-caches.ts';
 import type { DocumentContent } from '../../model/document.ts';
 import { isGraphAddress } from '../../model/entity.ts';
@@ -18,7 +18,7 @@ export interface KnowledgeRun extends Pick<EngineParts, 'store' | 'redact' | 'ro
   readonly nowMs: number;
 }
 
-/** Answers a question about documents on texts that match the index. */
+/** Answers a question about documents by `onFreshTexts`. */
 export function onFreshDocuments<Value>(
   { parts }: Pick<QuestionRun, 'parts'>,
   ask: (run: KnowledgeRun) => Promise<Value>,

@@ -138,7 +138,7 @@ function pathOf(link: ResolvedLink): string | null {
   return link.resolution.outcome === 'file' ? link.resolution.path : (placeOf(link)?.path ?? null);
 }
 
-// Lists the documents at the other ends of some links, each once, in the order of the links.
+// Lists the documents and files at the other ends of some links, each once, in the order of the links.
 async function endsOf(
   links: readonly ResolvedLink[],
   pathAt: (link: ResolvedLink) => string | null,

@@ -25,7 +25,7 @@ import {
 } from '../show/show-page.ts';
 import { asOutline, makeReferences, readDocument, readTarget, withEntries } from '../show/shown-documents.ts';
 
-/** Shows documents with their related documents. Chooses by cards, and opens only the documents it prints. */
+/** Shows targets with their related documents. Chooses these by their cards, and opens only those it chose. */
 export function runShow(input: ShowInput, context: QuestionRun): Promise<ShowAnswer> {
   if (input.targets.length === 0) throw new ContextError('NO_TARGET', 'There is nothing to show.');
   return onFreshDocuments(context, async (run) => {
@@ -58,7 +58,7 @@ interface FoundDraft extends ShowDraft {
   readonly found: FoundTarget;
 }
 
-/** Makes all pages; prints outlines of files and symbols that are too long. Never cuts lines that the caller named. */
+/** Makes all pages; if they do not fit, with outlines of their targets. Never cuts lines that the caller named. */
 async function fitOrOutline(drafts: readonly FoundDraft[], run: KnowledgeRun | null, options: FittingOptions) {
   const whole = fitPages(drafts, options);
   if (!isTooSmall(whole)) return { shows: whole, notes: [] };

@@ -1,5 +1,5 @@
-// Finds the files, lines and symbols that a caller of `show` names. `find-target.ts` asks it before it looks for
-// documents.
+// Finds the files, lines and symbols that a caller of `show` names. `find-target.ts` asks it before and after it looks
+// for documents.
 import { ContextError } from '../../model/errors.ts';
 import type { SymbolFacts } from '../../model/facts.ts';
 import { pathsNamed } from '../../model/glob.ts';
@@ -47,7 +47,7 @@ export async function findSymbol(text: string, { store, files }: KnowledgeRun): 
   return codeTarget(only.file, only.facts);
 }
 
-/** Finds lines of a file from `src/a.ts`, `src/a.ts:12-40` or `src/a.ts#Shop.pay`; null if the text names no file. */
+/** Finds lines of a file from `src/a.ts`, `src/a.ts:12-40` or `src/a.ts#Shop.pay`; null if it names no code. */
 export async function findCode(text: string, run: KnowledgeRun): Promise<FoundTarget | null> {
   const path = text.replace(/^\.\//, '');
   const place = readPlace(path);
@@ -102,8 +102,8 @@ export function symbolNamed(text: string): string {
 }
 
 /**
- * The definitions that a name may mean: those with exactly this name, else those whose qualified name ends with it,
- * else those with its last part in a file or folder that has the part before as its name.
+ * The definitions that a name may mean: those with exactly this name, else those whose qualified name ends with it or,
+ * else, is its end, else those with its last part in a file or folder that has the part before as its name.
  */
 export function definitionsNamed<Named extends { name: string; qualifiedName: string; path: string }>(
   name: string,
@@ -149,8 +149,8 @@ async function findSymbolIn(file: FileRecord, asked: string, { store }: Knowledg
   throw new ContextError('NO_SUCH_SYMBOL', `${file.path} defines no "${name}"${tail}.`);
 }
 
-// Symbols with exactly this name come before those whose last part it is. The index numbers all but the first symbol of
-// one name (`pay~2`).
+// Symbols with exactly this name, else those whose last part it is. The index numbers all but the first symbol of one
+// name (`pay~2`).
 function symbolsNamed(name: string, symbols: readonly SymbolFacts[]): readonly SymbolFacts[] {
   const numbered = /~\d+$/.test(name) ? symbols.filter(({ qualifiedName }) => qualifiedName === name) : [];
   if (numbered.length > 0) return numbered;

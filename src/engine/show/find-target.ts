@@ -16,7 +16,7 @@ import { ambiguityError, type FoundTarget, findCode, findEnding, findSymbol } fr
 const TITLES_SHOWN = 8;
 const NEAR_SHOWN = 4;
 
-/** Finds a target by its id, its path or its name, in this order; fails if several things have the name. */
+/** Finds code by its path, else a document, a folder, the end of a path or a symbol; fails if a name is ambiguous. */
 export async function findTarget(asked: string, run: KnowledgeRun): Promise<FoundTarget> {
   const text = asked.trim().replace(/^([`"'])\1*([^`"']+)\1+$/, '$2');
   if (text === '') throw new ContextError('BAD_INPUT', 'The name of what to show is empty.');
@@ -52,7 +52,7 @@ export async function findDocument(asked: string, run: KnowledgeRun): Promise<Do
   throw new ContextError('NO_SUCH_DOCUMENT', `${asked} is ${what}, not a document.`);
 }
 
-/** Finds one section of a document by its title, anchor or id. */
+/** Finds one section of a document by its title, a part of it that no other title has, its anchor or its id. */
 export async function findSection(card: DocumentCard, asked: string, run: KnowledgeRun): Promise<RelatedDocument> {
   const content = await contentOf(run, card);
   const found = content === null ? undefined : createSectionLookup(content)(asked.trim());

@@ -11,16 +11,14 @@ import { fileDocuments, type KnowledgeRun } from '../documents/knowledge-run.ts'
 import { findReferrers, type LinkedPlace, placeOf, resolveLinks } from '../links/resolve-links.ts';
 
 interface GatherOptions {
-  /** Whether to gather also the documents that link to the target, and the issues closed beside it lately. */
+  /** Whether to gather also its blockers, the documents that link to it, and the issues closed beside it lately. */
   readonly isBrief: boolean;
   readonly withBlockers: boolean;
 }
 
 const DAY_MS = 86_400_000;
 
-/**
- * Finds all documents directly related to a target, by the kind of relation. Follows only links of the target itself.
- */
+/** Finds all documents directly related to a target, by the kind of relation. */
 export async function gatherRelated(
   target: RelatedDocument,
   content: DocumentContent,

@@ -143,7 +143,7 @@ async function folderTarget(path: string, { store, files }: KnowledgeRun): Promi
   return { ...BARE_TARGET, name: `${path}/`, path, startLine: 0, endLine: 0, hash: '', language: '', outline };
 }
 
-/** Replaces the text of a target by its outline; null for lines of a file, and if the target has no names to list. */
+/** Replaces the text of a target by its outline; null if it is one, or there is none, as for lines of a file. */
 export async function asOutline(
   found: FoundTarget,
   target: ShownTarget,
