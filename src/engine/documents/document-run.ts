@@ -11,7 +11,7 @@ import type { EngineParts } from '../open/open-parts.ts';
 import type { QuestionRun } from '../question-run.ts';
 
 /** The index and the texts that one question about documents uses. */
-export interface KnowledgeRun extends Pick<EngineParts, 'store' | 'redact' | 'rootPatterns'> {
+export interface DocumentRun extends Pick<EngineParts, 'store' | 'redact' | 'rootPatterns'> {
   readonly files: ReadonlyMap<string, FileRecord>;
   readonly tables: PathTables;
   readonly texts: FreshTexts;
@@ -21,7 +21,7 @@ export interface KnowledgeRun extends Pick<EngineParts, 'store' | 'redact' | 'ro
 /** Answers a question about documents by `onFreshTexts`. */
 export function onFreshDocuments<Value>(
   { parts }: Pick<QuestionRun, 'parts'>,
-  ask: (run: KnowledgeRun) => Promise<Value>,
+  ask: (run: DocumentRun) => Promise<Value>,
 ): Promise<Value> {
   const { store, redact, rootPatterns, now } = parts;
   return onFreshTexts(parts, async (texts) => {
@@ -31,7 +31,7 @@ export function onFreshDocuments<Value>(
   });
 }
 
-export async function contentOf({ store }: KnowledgeRun, { hash }: DocumentCard): Promise<DocumentContent | null> {
+export async function contentOf({ store }: DocumentRun, { hash }: DocumentCard): Promise<DocumentContent | null> {
   return (await store.contents([hash])).get(hash)?.facts.document ?? null;
 }
 
