@@ -1,5 +1,5 @@
-// The engine of one workspace: it opens the index, keeps it up to date and answers every question of the library, the
-// command line and the servers. Each kind of question has a file in `engine/questions`.
+// The engine of a workspace: it opens the index, keeps it up to date and answers the questions of the library, the
+// command line and the servers. `engine/answers.ts` lists the kinds of question with the file of each.
 import { availableParallelism } from 'node:os';
 import { DEFAULTS } from './config/defaults.ts';
 import type { Config } from './config/schema.ts';
@@ -30,7 +30,7 @@ export async function createEngine(
   return engineOn(index, { answerer: answerHere(options, config), config, options, neighbourIndexes });
 }
 
-// Loads the code for several workspaces only where there are several.
+// Loads the code for several workspaces when a call first needs it.
 const multiRoot = () => import('./engine/multi-root/open-neighbours.ts');
 
 async function openNeighbours(
@@ -79,7 +79,7 @@ interface EngineSetup {
 type Graphs = typeof import('./engine/graphs/graphs.ts');
 type GraphsHere = Pick<EngineSetup, 'config'> & Pick<EngineOptions, 'root'>;
 
-// Loads the graph module when the first question about a graph comes.
+// Loads the graph module when a call first needs it.
 function graphsOn(index: FreshIndex, here: GraphsHere) {
   return <T>(work: (graphs: Graphs, of: GraphsHere & Pick<EngineParts, 'store' | 'sources'>) => Promise<T>) =>
     index.look(async ({ store, sources }) =>
@@ -92,7 +92,7 @@ interface QuestionParts extends Pick<EngineSetup, 'answerer' | 'neighbourIndexes
   readonly closing: AbortSignal;
 }
 
-// Answers any question on an index that is up to date, or complete enough for this question.
+// Answers any question on the index that `on` gives, or on the index as it is if `isFresh` is false.
 function createAnswer(index: FreshIndex, { answerer, neighbourIndexes, running, closing }: QuestionParts) {
   return <Name extends AnswerName>(
     call: CallOptions,
@@ -110,7 +110,7 @@ function createAnswer(index: FreshIndex, { answerer, neighbourIndexes, running, 
     };
     const work = isFresh ? index.on(call, run, question) : index.look((parts) => run({ parts, notes: parts.notes }));
     running.add(work);
-    // Loads the answer's modules while git and the disk are busy.
+    // Lets the modules of an answer load while git and the disk are busy.
     setImmediate(() => answerer.prepare(name));
     return work.finally(() => running.delete(work));
   };

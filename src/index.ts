@@ -1,4 +1,5 @@
-// The library: it opens engines whose inputs are typed with the names that knap knows, and which refuse unknown fields.
+// The library: engines whose inputs are typed with the names that knap knows and which refuse unknown fields, the
+// assembler, and the types of both.
 import { refuseUnknownFields } from './config/did-you-mean.ts';
 import { loadConfig } from './config/load.ts';
 import { findRoot } from './config/workspace-folders.ts';
@@ -50,7 +51,7 @@ async function configured(folder: string) {
 }
 
 /**
- * Opens an engine for many callers at once, with several threads that answer.
+ * Opens an engine for many callers at once. Other threads answer where they can: on an index file, with two or more.
  *
  *     const engine = await openEnginePool({ root: '.', workers: 2, watch: true });
  *     const answers = await Promise.all(tasks.map((task) => engine.pack({ task })));

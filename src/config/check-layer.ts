@@ -66,10 +66,10 @@ const REFUSED_KEYS: Readonly<Partial<Record<(typeof CONFIG_KEYS)[number], string
 // A path that leaves the repository, or a glob that takes back an exclusion (`!`).
 const OUTSIDE = /^(!|\/|~|[a-z]:)|(^|\/)\.\.(\/|$)/i;
 
-/** Keys that only a user's own file and the environment may set. */
+/** Keys that a repository's file must not set. */
 export const USER_ONLY_KEYS: readonly string[] = Object.keys(REFUSED_KEYS);
 
-/** Checks the file of a repository: it may only narrow what is read. */
+/** Checks the file of a repository; an error says why a key or value is not for it to set. */
 export function checkRepositoryLayer(file: ConfigFile): ConfigLayer {
   for (const key of Object.keys(file.values)) {
     const why = Object.entries(REFUSED_KEYS).find(([refused]) => refused === key)?.[1];

@@ -1,12 +1,9 @@
 // table
-// This table holds the default of every setting and option; no default stands anywhere else. Numbers that benchmarks
-// learned are read from learned.json.
+// This table holds defaults of settings and options, and limits. Numbers that benchmarks learned are read from
+// learned.json.
 import learned from './learned.json' with { type: 'json' };
 
-/**
- * Limits, budgets and choices that users set or see. Stages get them as arguments. Weights of a ranking step are in its
- * file.
- */
+/** Limits, budgets and choices that users set or see. Stages get them as arguments. */
 export const DEFAULTS = {
   pack: {
     budgetTokens: 16_000,
@@ -145,7 +142,7 @@ export const DEFAULTS = {
     /** Cache of redacted texts; the cache of files holds most of them too. */
     redactedCharactersMax: 16 * 1024 * 1024,
   },
-  /** Cache between calls that assemble results, per folder. */
+  /** Caches between calls that assemble results; all but the one of facts are per folder. */
   assembling: { rootsMax: 4, cachedBytesMax: 16 * 1024 * 1024, redactedCharactersMax: 6 * 1024 * 1024, factsMax: 1000 },
   /** Number of files that `knap verify` reads without --all. */
   verify: { sample: 200 },
@@ -268,12 +265,12 @@ export const DEFAULTS = {
      * The flags apply to the main thread, whose heap exists already; other threads start with the limits of `memory`.
      */
     mainFlags: ['--semi-space-growth-factor=1', '--min-semi-space-size=16'],
-    /** The engine's thread only passes answers on; the answering threads allocate much and need more room. */
+    /** The engine's thread indexes and passes answers on; the answering threads allocate more and get more room. */
     memory: {
       engine: { maxYoungGenerationSizeMb: 16 },
       answering: { maxYoungGenerationSizeMb: 32, maxOldGenerationSizeMb: 1024 },
     },
-    /** A thread idle for `restMs` frees memory; `surplusMs` later all idle threads but one end. */
+    /** A thread idle for `restMs` frees memory; after `surplusMs` all idle threads but one end. */
     restMs: 3000,
     surplusMs: 60_000,
     /** Views that one thread holds open, and the memory they may take together. */
@@ -451,7 +448,7 @@ export const DEFAULTS = {
     linkersReadMax: 10,
     searchWordsMax: 8,
   },
-  /** Documents of `knap context`. */
+  /** Answers of `knap context`. */
   context: {
     depth: 2,
     depthMax: 5,

@@ -22,7 +22,7 @@ const readFolders = (text: string): readonly { folder: string }[] =>
     .split(delimiter)
     .filter(Boolean)
     .map((folder) => ({ folder }));
-// Files of a folder may set the environment of a shell, so a variable may only name this machine.
+// Files of a folder may set the environment of a shell, so there `tanaUrl` may only name this machine.
 const readLoopback = (text: string): string => {
   if (URL.canParse(text) && /^(localhost|127(\.\d+){3}|\[::1\])$/.test(new URL(text).hostname)) return text;
   throw new ContextError(
@@ -44,7 +44,7 @@ const READERS: readonly (readonly [read: (text: string) => unknown, keys: readon
 
 const SECRETS: readonly ConfigKey[] = ['tanaToken', 'store', 'readUrl'];
 
-// The key `embedder` has several fields, and each field has a variable of its own.
+// Some fields of the key `embedder` have a variable of their own.
 const EMBEDDER_VARIABLES = {
   KNAP_EMBEDDER: 'use',
   KNAP_EMBEDDER_URL: 'url',

@@ -124,7 +124,7 @@ async function readFirst(paths: readonly string[], owner: Owner) {
 const LISTS = ['exclude', 'includeIgnored', 'gitFolders', 'disabledDomains'] as const;
 const ADDING_UP: readonly ConfigKey[] = [...LISTS, 'graphs', 'lenses', 'domains', 'embedder'];
 
-// Some lists add up, domains are joined by name, the embedder by field; for every other key the stronger layer wins.
+// Some lists add up, graphs, lenses and domains are joined by name, the embedder by field; else the stronger layer wins.
 function merge(weaker: ConfigLayer, stronger: ConfigLayer): ConfigLayer {
   const merged: ConfigLayer = { ...weaker, ...stronger };
   for (const key of LISTS) {

@@ -26,7 +26,7 @@ const NAME = 'lower-case letters, digits and dashes';
 const name = z.string().regex(/^[a-z0-9][a-z0-9-]*$/, NAME);
 const shortName = z.string().regex(/^[a-z0-9][a-z0-9-]{0,62}$/, NAME);
 
-/** The form of paths in a user's own file. */
+/** The form of an absolute path, or one below the home of its reader. */
 export const ABSOLUTE = /^(?:~?[\\/]|[A-Za-z]:[\\/])/;
 const database = z.string().regex(/^postgres(?:ql)?:\/\/\S/, 'a URL like postgres://user:password@host:5432/name');
 
@@ -171,7 +171,7 @@ export const configSchema = z.strictObject({
 /** The configuration everything above the pipeline is made from; frozen. */
 export type Config = z.output<typeof configSchema>;
 export type ConfigKey = keyof Config;
-/** One layer: the keys that a file or the environment sets, before defaults. */
+/** One layer: the keys that a file, the environment or flags set, before defaults. */
 export type ConfigLayer = z.input<typeof configSchema>;
 
 export const CONFIG_KEYS = Object.keys(configSchema.shape) as readonly ConfigKey[];

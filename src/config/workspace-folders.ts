@@ -51,8 +51,8 @@ type StatePart = 'packs' | 'graphs' | 'eval' | 'hooks';
 const PRIVATE = 0o700;
 
 /**
- * The path of the state folder, or of a part of it. Throws on a link, because a repository could then choose where knap
- * writes.
+ * The path of the state folder, or of a part of it. Throws if a link or file is there, because by a link a repository
+ * could choose where knap writes.
  */
 export function stateFolder(root: string, part?: StatePart): string {
   const obstacle = findObstacle(root, part);
@@ -60,7 +60,7 @@ export function stateFolder(root: string, part?: StatePart): string {
   throw new ContextError('CANNOT_WRITE', `${obstacle} is no folder of its own: remove it, and knap makes one.`);
 }
 
-/** The path of the state folder or a part of it, for readers; null if it does not exist or is a link. */
+/** The path of the state folder or a part of it, for readers; null if it does not exist or is a link or file. */
 export function existingStateFolder(root: string, part?: StatePart): string | null {
   const path = statePath(root, part);
   return findObstacle(root, part) === null && existsSync(path) ? path : null;

@@ -1,5 +1,5 @@
-// The table of all questions that an index can answer, with the module of each. The engine and its threads answer
-// through `answerHere`.
+// The table of the kinds of question, with the function that answers each. The engine and its threads answer through
+// `answerHere`.
 import { setImmediate } from 'node:timers/promises';
 import type { Config } from '../config/schema.ts';
 import { lazy } from '../model/memoize.ts';
@@ -45,12 +45,12 @@ export interface AnswerBasis extends ReadyIndex {
 /** What an answer needs of another workspace. */
 export type NeighbourBasis = Pick<QuestionRun, 'root' | 'config'> & ReadyIndex;
 
-/** Answers questions on an index that is up to date, in this thread or in others. */
+/** Answers questions on the index that each brings along, in this thread or in others. */
 export interface Answerer {
   answer<Name extends AnswerName>(name: Name, input: InputOf<Name>, basis: AnswerBasis): Promise<AnswerOf<Name>>;
-  /** Loads the modules that answer this kind of question, if they are not loaded yet. */
+  /** Loads the modules that answer this kind of question, if this thread answers it. */
   prepare(name: AnswerName): void;
-  /** Runs `work` while no thread has the store file open. Questions that arrive meanwhile fail. */
+  /** Runs `work` while no other thread has the store file open. Questions for other threads fail meanwhile. */
   withoutThreads<T>(work: () => Promise<T>): Promise<T>;
   close(): Promise<void>;
 }
@@ -87,8 +87,7 @@ export function answerHere({ root, dropped, now = Date.now }: AnswerOptions, con
 // Long enough to cost nothing, short enough that an abort takes effect at once.
 const YIELD_EVERY_MS = 10;
 
-// Makes the reader let other work of this thread run between two files, and stop once `signal` aborts. An answer waits
-// for nothing but reads, so nothing else could notice the abort.
+// Makes the reader let other work of this thread run between two files, and stop once `signal` aborts.
 function interruptible(parts: EngineParts, signal: AbortSignal): EngineParts {
   let lastMs = performance.now();
   return {

@@ -93,7 +93,8 @@ export function format(context: AssembledContext, options: FormatOptions = {}): 
   });
 }
 
-// Where the layouts differ: f6.3 prints each result as a separate block, and cuts and marks long results in one way.
+// Where the layouts differ: f6.3 prints each result as a separate block, cuts long ones at a number of characters and
+// marks the cut its own way.
 const LAYOUTS = {
   query: { isApart: false, charactersPerBlockMax: null },
   'f6.3': {
@@ -104,7 +105,8 @@ const LAYOUTS = {
   },
 } as const;
 
-// Caches shared by all calls. Each call checks the files again, so no entry is out of date; no file stays open.
+// Caches that outlast a call: readers for `assemble`, facts also for assemblers. Readers check each file again, so no
+// entry is out of date; no file stays open.
 const shared = {
   roots: new LRUCache<string, ResultParts>({ max: DEFAULTS.assembling.rootsMax }),
   facts: new LRUCache<string, ContentFacts>({ max: DEFAULTS.assembling.factsMax }),
@@ -182,7 +184,7 @@ async function assembleWith(
   });
 }
 
-// The target of a link may change, so every call resolves it again.
+// The target of a link may change, so each call of `assemble` resolves it again; an assembler resolves it once.
 function realFolder(path = process.cwd()): string {
   const stats = statSync(path, { throwIfNoEntry: false });
   if (!stats?.isDirectory()) throw new ContextError('NOT_A_FOLDER', `There is no folder ${path}.`);
@@ -213,7 +215,7 @@ export interface AssemblerOptions extends FormatOptions {
   readonly order?: 'score' | 'given' | undefined;
 }
 
-/** Refuses unknown or wrong options before anything is read. */
+/** Refuses unknown options, and values of the wrong kind, before anything is read. */
 function checkOptions<Options extends FormatOptions>(options: Options): Options {
   if (typeof options !== 'object' || options === null) throw bad(`Options must be an object, not ${String(options)}`);
   refuseUnknownFields('An assembler', options, ['budget', 'maxTokens', ...CHECKS.map(([name]) => name)]);

@@ -36,7 +36,7 @@ export interface ReadChange {
 export interface ReadDiff {
   readonly changes: readonly ReadChange[];
   readonly symbols: readonly ChangedSymbol[];
-  /** Says that the diff changes nothing; null when it does. */
+  /** Says that the diff or patch changes nothing; null if it changes something. */
   readonly nothingChanged: string | null;
 }
 
@@ -76,7 +76,7 @@ function emptyDiffNote({ diff }: DiffInput): string {
   return `The diff is empty: nothing ${diff === 'staged' ? 'is staged' : `differs from ${diff}`}.`;
 }
 
-/** Finds the definitions that contain changes, by parsing both sides of each file. */
+/** Finds the definitions that contain changes, by parsing both sides of the first files. */
 export async function symbolsChanged(
   changes: readonly ReadChange[],
   { reader, parser }: { readonly reader: Reader; readonly parser: Parser },
@@ -89,7 +89,7 @@ export async function symbolsChanged(
     return changedSymbols(path, before!, after!);
   });
   const symbols = (await Promise.all(read)).flat();
-  // A symbol that one file removes and another adds has moved.
+  // A name that is both removed and added has moved.
   const added = new Set(symbols.filter(({ change }) => change === 'adds').map(({ name }) => name));
   const isMoved = ({ change, name }: ChangedSymbol) => change === 'takes away' && added.has(name);
   return symbols.map((symbol) => (isMoved(symbol) ? { ...symbol, change: 'changes' } : symbol));
@@ -158,7 +158,7 @@ function readPatch(patch: string): readonly Change[] {
   return changes;
 }
 
-/** Shows changed files as diffs, with a candidate for each hunk; `beyond` counts the hunks that exceed the limit. */
+/** Shows the changes of files in place of their text; `beyond` counts the hunks of the files beyond the limit. */
 export async function showHunks(
   scored: readonly Scored[],
   changes: readonly ReadChange[],

@@ -19,7 +19,7 @@ export function normalFolder(folder: string | undefined): string | null {
   return bare === '' ? null : bare;
 }
 
-/** The folder whose files rank first. It may hold no indexed file, but a folder that does not exist is refused. */
+/** The folder whose files rank higher. Refuses one that neither exists on the disk nor holds an indexed file. */
 export function checkedNearFolder(
   files: readonly FileRecord[],
   root: string,
@@ -45,7 +45,7 @@ function foldersAbove(path: string): readonly string[] {
   return parts.slice(0, -1).map((_, index) => parts.slice(0, index + 1).join('/'));
 }
 
-/** The sources whose files are indexed. */
+/** The sources of files, without history and graphs. */
 export const FILE_SOURCES = [{ name: 'code' }, { name: 'markdown' }, { name: CONVERSATIONS }] as const;
 const SOURCES = [...FILE_SOURCES, { name: 'history' }] as const;
 export type SourceName = (typeof SOURCES)[number]['name'];

@@ -36,10 +36,10 @@ import { graphsWithin } from './graphs/registered-graphs.ts';
 import { openMeaning, weighedTerms } from './open/open-meaning.ts';
 import { NAMING, type OpenedRanker, openRanker, PINNING } from './open/open-ranker.ts';
 import type { QuestionRun } from './question-run.ts';
-import { type FindInput, type FindResult, rememberedRanking } from './remembered-rankings.ts';
+import { type FindInput, type FindResult, rankingPlace } from './remembered-rankings.ts';
 import { domainsOf, taskInput } from './task-input.ts';
 
-/** Answers a question with ranked files and units and their evidence, on texts that match the index. */
+/** Answers a question with ranked files and units and their evidence. */
 export async function find(input: FindInput, context: QuestionRun): Promise<FindResult> {
   if (context.parts.storedView !== null && hasDiff(input))
     throw new ContextError('BAD_INPUT', `A diff needs a local checkout; ${context.parts.storedView} is a stored view.`);
@@ -57,20 +57,20 @@ async function findOn(texts: FreshTexts, input: FindInput, context: QuestionRun)
   const opening = withoutOwnGraphNodes(await context.parts.store.opening(), context);
   const isWhole = allCodeIfSmall(input.wholeWithin ?? 0, filesInFolder(opening.files, input)).length > 0;
   const isUsual = !(context.counted || context.dropped || context.ranker);
-  const remembered = isUsual ? rememberedRanking(opening, input, isWhole) : null;
-  if (remembered?.ranking) {
+  const place = isUsual ? rankingPlace(opening, input, isWhole) : null;
+  if (place?.ranking) {
     // Reads the texts again, because a file may have changed without a notice from the watcher.
-    const again = await Promise.all(remembered.ranking.texts.map((file) => texts.read(file)));
-    if (again.every((text) => text?.isStale === false)) return remembered.ranking.result;
+    const again = await Promise.all(place.ranking.texts.map((file) => texts.read(file)));
+    if (again.every((text) => text?.isStale === false)) return place.ranking.result;
   }
   const result = await rankOn(texts, opening, input, context);
-  if (texts.changed.size === 0) remembered?.remember({ result, texts: texts.textsRead() });
+  if (texts.changed.size === 0) place?.remember({ result, texts: texts.textsRead() });
   return result;
 }
 
 const openings = new WeakMap<Opening, Opening>();
 
-// A graph inside the workspace consists of files of the workspace: finds them as files, and leaves their nodes out.
+// The files of a graph inside the workspace are also files of the workspace: leaves the graph's nodes out.
 function withoutOwnGraphNodes(opening: Opening, { root, config }: QuestionRun): Opening {
   const remembered = openings.get(opening);
   if (remembered) return remembered;
@@ -180,7 +180,7 @@ function rankOptions(
     ...DEFAULTS.ranking,
     ...(ranker.name === LEARNED && { related: DEFAULTS.learned.related }),
     findsPartners: ranker.name === LEARNED,
-    // Opens every file that the diff changes, in addition to the usual number.
+    // Opens files that the diff changes in addition to the usual number, up to a limit.
     openedMax: openedMax + Math.min(changes.length, DEFAULTS.hunks.filesOpenedMax),
     roleFactors: roleFactors(input, lens),
     pinning: PINNING,
@@ -197,14 +197,14 @@ async function withPinsAndDrops(found: FindResult, { pin = [], drop = [] }: Find
   return { ...found, scored, task: { ...found.task, notes: [...found.task.notes, ...notes] } };
 }
 
-// Removes dropped files from the view, so that they raise no others and appear in no reason.
+// Leaves dropped files out of the view, so that they raise no others and appear in no reason; also those not `among`.
 function viewFor(files: readonly FileRecord[], { among, drop = [] }: FindInput): View {
   if (!among && drop.length === 0) return viewOf(files);
   const isDropped = pathsNamed(drop);
   return viewOf(files.filter((file) => (among?.(file) ?? true) && !isDropped(file.path)));
 }
 
-// All code and its tests if they surely fit `tokens`, else none. A token of code has more bytes than assumed here.
+// All code and its tests if they probably fit `tokens`, else none. A token of code mostly has more bytes than assumed.
 function allCodeIfSmall(tokens: number, files: readonly FileRecord[]): readonly FileRecord[] {
   const max = tokens * DEFAULTS.pack.wholeBytesPerToken;
   const code: FileRecord[] = [];

@@ -1,5 +1,5 @@
-// Answers quote files as they are on the disk. This file reads and redacts them, compares each with the index, and
-// starts the answer again on a refreshed index if a file has changed.
+// Reads and redacts the texts that an answer uses, and starts the answer again on a refreshed index if a file on the
+// disk differs from the index.
 import { sourceOf } from '../indexing/scan-sources.ts';
 import type { SourceText } from '../model/candidate.ts';
 import { memoizePerObject } from '../model/memoize.ts';
@@ -26,14 +26,14 @@ export interface FreshTexts {
   readonly textOf: (file: FileRecord, stored: StoredContent) => Promise<SourceText | null>;
   /** The files whose texts were asked for so far. */
   readonly textsRead: () => readonly ReadableFile[];
-  /** Files that differ from the index. If there are any, the run must start again on a refreshed index. */
+  /** Files that differ from the index: the run must start again on a refreshed one. Empty in the last attempt. */
   readonly changed: ReadonlySet<string>;
   readonly notes: () => readonly string[];
 }
 
 export type ReadableFile = Pick<FileRecord, 'path' | 'hash'> & Partial<FileRecord>;
 
-/** How often a run starts again because files changed under it. */
+/** How often a run is tried while files change under it. */
 const ATTEMPTS = 3;
 
 /**

@@ -8,8 +8,8 @@ import type { FileRecord, Opening } from '../ports/store.ts';
 import type { ReadChange } from './changes.ts';
 import type { ReadableFile } from './fresh-texts.ts';
 
-// The input fields that determine a ranking while the index stays the same. Diffs are not among them: the same name may
-// mean another diff later.
+// The input fields by which a ranking is found again. Diffs are not among them: the same name may mean another diff
+// later.
 const TASK_FIELDS = ['task', 'error', 'file', 'symbol', 'focus', 'expect'] as const;
 const FILE_FIELDS = ['near', 'under', 'include', 'exclude', 'sources', 'pin', 'drop'] as const;
 const KEY_FIELDS = [...TASK_FIELDS, ...FILE_FIELDS, 'lens', 'ranker'] as const;
@@ -22,7 +22,7 @@ export interface FindInput extends Pick<PackInput, (typeof KEY_FIELDS)[number] |
   readonly strategies?: readonly string[] | undefined;
   /** How many files are opened to rank their units. */
   readonly openedMax?: number | undefined;
-  /** If all code with its tests costs at most this many tokens, `whole` lists it; `bringsWhole` makes it candidates. */
+  /** If all code with its tests costs at most so many tokens, `whole` lists it; `bringsWhole` makes it candidates. */
   readonly wholeWithin?: number | undefined;
   readonly bringsWhole?: boolean | undefined;
 }
@@ -32,7 +32,7 @@ export interface FindResult extends Ranking {
   readonly opening: Opening;
   /** The changes of a diff or patch, placed in the current files. */
   readonly changes: readonly ReadChange[];
-  /** All code and its tests if they surely fit, else none. */
+  /** The allowed code files and tests, if all code and its tests fit `wholeWithin` and the task is not only a diff. */
   readonly whole: readonly string[];
   /** Opens a file and its units as candidates without evidence; empty when its text cannot be read. */
   readonly open: (path: string) => Promise<readonly Scored[]>;
@@ -48,12 +48,11 @@ interface RememberedRanking {
 const RANKINGS_MAX = 2;
 const rankingsOf = new WeakMap<Opening, Map<string, RememberedRanking>>();
 
-/** The ranking of the same question on the same index; null if the input cannot be compared with an earlier one. */
-export function rememberedRanking(
-  opening: Opening,
-  { among, diff, patch, since, ...input }: FindInput,
-  isWhole: boolean,
-) {
+/**
+ * The place where the ranking of this question on this index is kept; its `ranking` is absent until one is remembered.
+ * Null if the input has a part that is not compared. `isWhole` says whether all code fits `wholeWithin`.
+ */
+export function rankingPlace(opening: Opening, { among, diff, patch, since, ...input }: FindInput, isWhole: boolean) {
   if ([among, diff, patch, since, input.strategies, input.openedMax].some((part) => part !== undefined)) return null;
   const key = JSON.stringify([isWhole && input.bringsWhole, isWhole, ...KEY_FIELDS.map((name) => input[name] ?? null)]);
   const rankings = rankingsOf.get(opening) ?? new Map<string, RememberedRanking>();

@@ -50,7 +50,7 @@ export async function runContext(input: ContextInput, run: QuestionRun): Promise
     settings: SETTINGS,
     compare: parts.embedder ? comparer(parts.embedder) : null,
     clean: async (text) => (await parts.redact(text, 'query')).text,
-    readId: idsOf(graph),
+    readId: idReader(graph),
     sourceOf: (id) => `${graph.source}:${graph.workspace}/${id}`,
     candidateOf: ({ source: path, name: title, score }, { content: text, best: matches, isSource: isPinned }) =>
       nodeCandidate({ path, title, text, language: null }, { score, matches, isPinned }),
@@ -137,7 +137,7 @@ export function nodeCandidate(
   return textCandidate({ id: path, path, kind: 'node', title, source, lines, hash, language }, more);
 }
 
-/** The citation of a node, as pages print it: `tana:main/ID`. */
+/** Matches the beginning of a citation of a node, as pages print it: `tana:main/ID`. */
 const CITATION = /^([a-z]+):([a-z0-9][a-z0-9-]*)\/./;
 
 /** The graph to ask: the named one, or the one that holds the cited nodes. */
@@ -148,8 +148,8 @@ function askedGraph({ seeds, seedsAre, workspace }: ContextInput): string | unde
   throw new ContextError('BAD_INPUT', `Ask about one graph at a time, not about both ${asked} and ${other}.`);
 }
 
-/** Reads a text as an id of this graph. */
-function idsOf({ source, workspace }: Pick<ReadBackend, 'source' | 'workspace'>): ReadId {
+/** Creates a function that reads a text as an id of this graph. */
+function idReader({ source, workspace }: Pick<ReadBackend, 'source' | 'workspace'>): ReadId {
   const prefix = `${source}:${workspace}/`;
   const isId = GRAPH_SOURCES.find(({ name }) => name === source)?.isId ?? (() => false);
   return (text) => {
@@ -164,9 +164,7 @@ function citedGraph(text: string): string | null {
   return GRAPH_SOURCES.some(({ name }) => name === source) ? alias : null;
 }
 
-/**
- * Finds code, documents and conversations that answer the same question; they enter the page with their search score.
- */
+/** Finds what the named sources hold about the same question, by the search behind `query`. */
 async function findOutsideGraph(
   query: string,
   { sources = [] }: ContextInput,

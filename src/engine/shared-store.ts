@@ -26,7 +26,7 @@ export async function onQueue<T>(config: Config, work: (queue: ViewQueue) => Pro
   return closeAfter(await openQueue(options), work);
 }
 
-/** Measures the load of the shared store; null while it cannot be reached. Connects on the first call. */
+/** Measures the load of the shared store; null if a connected store does not answer. Connects on the first call. */
 export function watchLoad(config: Config): { load(): Promise<StoreLoad | null>; close(): Promise<void> } {
   let opened: Promise<Administration> | null = null;
   return {

@@ -1,5 +1,5 @@
 // Answers `status`: what the index holds and what has changed since. Other answers take from here what the index
-// covers.
+// covers, and the line that says that probably nothing answers.
 import { statSync } from 'node:fs';
 import { DEFAULTS } from '../config/defaults.ts';
 import { INDEX_META } from '../indexing/index-parts.ts';

@@ -32,7 +32,7 @@ export async function taskInput(
   return { text, errorLog, changes, files, symbols, focus, expect };
 }
 
-/** All domains: configured ones, those of detected frameworks, and built-in ones. For a name, the first counts. */
+/** The domains that are not disabled: configured, of detected frameworks, built in. For a name, the first counts. */
 export async function domainsOf(
   config: Config,
   paths: readonly string[],
@@ -61,7 +61,7 @@ export function configuredDomains(config: Config): readonly Domain[] {
 
 const frameworksOfView = new WeakMap<readonly string[], Promise<readonly Framework[]>>();
 
-// Detects frameworks once for each view; a changed manifest makes a new view.
+// Detects frameworks once for each list of paths; a changed manifest makes a new view, which has a new list.
 function frameworksOf(paths: readonly string[], { reader }: EngineParts): Promise<readonly Framework[]> {
   let frameworks = frameworksOfView.get(paths);
   if (!frameworks) {

@@ -15,8 +15,8 @@ export function threadTimeMs(): number {
 }
 
 /**
- * Calls `onStall` once a thread's job has made no progress in `stallMs` of processor time, or for longer while it gets
- * no processor. Returns a function that stops the watch.
+ * Calls `onStall` once a thread's job that has begun makes no progress in `stallMs` of processor time, or for longer
+ * while it gets no processor. Returns a function that stops the watch.
  */
 export function watchProgress(
   { worker, progress }: { readonly worker: Worker; readonly progress: Int32Array },

@@ -1,12 +1,12 @@
-// The thread's side of a pool, which receives jobs, answers or fails them and frees memory while idle, and the messages
-// between both sides.
+// The thread's side of a pool: it receives jobs, answers or fails them, and frees memory while idle. Also defines the
+// messages between both sides.
 import { performance } from 'node:perf_hooks';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { parentPort } from 'node:worker_threads';
 import { ContextError, type ErrorCode, invariant } from '../model/errors.ts';
 
-// A thread that is busy for less than this share of the time counts as idle.
+// A thread that is busy for at most this share of the time counts as idle.
 const BUSY_SHARE = 0.1;
 
 export interface ThreadWork<Job> {
@@ -14,7 +14,7 @@ export interface ThreadWork<Job> {
   close(): Promise<void>;
   /** Receives messages that are not jobs. */
   onMessage?(message: unknown): void;
-  /** After this long without a job the thread collects garbage. */
+  /** How often the thread checks after a job whether it is idle, to collect garbage. */
   readonly collectAfterIdleMs: number;
 }
 
@@ -53,8 +53,8 @@ export function serveThread<Job>(own: ThreadWork<Job>): (message: unknown) => vo
 }
 
 /**
- * Collects garbage once the thread has been idle for `collectAfterIdleMs`: V8 collects only when memory runs out, so
- * an idle thread would keep the garbage of its last answers. Call the returned function after every job.
+ * Collects garbage once the thread has been idle for `collectAfterIdleMs`: V8 collects mostly while a thread works,
+ * so an idle one would keep the garbage of its last answers. Call the returned function after every job.
  */
 export function collectWhenIdle(collectAfterIdleMs: number): () => void {
   let timer: NodeJS.Timeout | null = null;
@@ -98,7 +98,7 @@ export type FromThread<Answer> =
 
 /** The data that the pool gives every thread, besides the settings of its jobs. */
 export interface ThreadData {
-  /** One number, into which a job writes its progress. The pool reads it when the thread ends or stalls. */
+  /** One number, into which a job writes its progress. The pool reads it while the job runs, and when the thread ends. */
   readonly progress: SharedArrayBuffer;
 }
 

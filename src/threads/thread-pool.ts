@@ -12,7 +12,7 @@ export interface ThreadPoolSettings {
   readonly memory: ResourceLimits;
   readonly threadsMax: number;
   readonly jobsPerThread: number;
-  /** A job goes to another thread when its thread ends; after this many it is at fault, and fails. */
+  /** When its thread ends, a job goes to another one; after this many threads it counts as at fault, and fails. */
   readonly attempts: number;
   /** The pool ends a thread that still works on a job this long after its caller aborted it. */
   readonly abortGraceMs: number;
@@ -23,7 +23,7 @@ export interface ThreadPoolSettings {
   readonly threadsKept: number;
   /** The pool ends a thread whose job makes no progress in this much processor time. Needs `jobsPerThread: 1`. */
   readonly stallMs?: number;
-  /** Opens a companion for each thread, which receives the thread's messages that are not answers. */
+  /** Opens a companion for each thread, which receives the thread's messages that are not about its jobs. */
   readonly openCompanion?: (say: (message: unknown) => void) => ThreadCompanion;
 }
 
@@ -38,7 +38,7 @@ export interface AskOptions {
   readonly onProgress?: ((progress: never) => void) | undefined;
 }
 
-/** The error of a job whose thread ended before it answered. */
+/** The error of a job whose thread or pool ended before it was answered. */
 export class ThreadEnded extends ContextError {
   readonly why: 'failed' | 'ended' | 'stalled' | 'closed';
   /** The last progress that the job wrote. */

@@ -67,7 +67,7 @@ function ignorePatterns({ ignoredPaths, ignoredNames }: WatchedFolder): (string 
 
 /**
  * Watches each folder separately on the event loop of this thread. The system queues an event before the write that
- * caused it returns, so after one turn of the event loop all earlier writes have been reported.
+ * caused it returns, so after a whole turn of the event loop all earlier writes have been reported.
  */
 function openFolderWatches(): Watcher {
   return {
@@ -106,7 +106,7 @@ class FolderTree {
     this.#onTouched = onChange;
   }
 
-  /** Watches a folder and all folders in it. A folder created meanwhile is read here or reported as an event. */
+  /** Watches a folder and those in it that are not ignored. A new one meanwhile is read here or reported as an event. */
   add(folder: string): void {
     const waiting = [folder];
     for (let path = waiting.pop(); path !== undefined; path = waiting.pop())

@@ -1,5 +1,5 @@
 // A server answers several questions at once. This file sends each question to a thread of a pool, where
-// `answer-worker.ts` answers it; the main thread only keeps the index up to date.
+// `answer-worker.ts` answers it; the thread that starts the pool only keeps the index up to date.
 import { DEFAULTS } from '../../config/defaults.ts';
 import type { Config } from '../../config/schema.ts';
 import { threadProgram } from '../../config/this-package.ts';

@@ -1,5 +1,5 @@
-// The code of one thread that answers questions for a server. It opens the index for reading and answers with the
-// table in `engine/answers.ts`, as the main thread does.
+// The code of one thread that answers questions for a server. It opens the index and answers with the table in
+// `engine/answers.ts`.
 import { workerData } from 'node:worker_threads';
 import { DEFAULTS } from '../../config/defaults.ts';
 import { ContextError } from '../../model/errors.ts';
@@ -29,7 +29,7 @@ serveThread<ThreadQuestion>({
   close: () => closeIndex(openedIndex),
 });
 
-// The main thread keeps the index up to date. This thread only reads it, through its own connection.
+// The thread that started this one keeps the index up to date. This one only reads it, through its own connection.
 async function partsOf(store: number): Promise<EngineParts> {
   if (openedIndex?.store !== store) {
     const previous = openedIndex;

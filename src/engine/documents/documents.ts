@@ -18,7 +18,7 @@ import { readDocument } from '../../sources/markdown/read-document.ts';
 import { askInBatches } from '../ask-in-batches.ts';
 import { isDocument, pathTables } from '../links/link-directory.ts';
 import type { QuestionRun } from '../question-run.ts';
-import { fileDocuments, redactLines } from './knowledge-run.ts';
+import { fileDocuments, redactLines } from './document-run.ts';
 
 /** Checks the documents of the workspace. Reads all of them, because a link can lead to any. */
 export async function runCheck(input: CheckInput, context: QuestionRun): Promise<CheckAnswer> {

@@ -9,11 +9,11 @@ import type { ChangedPaths, FolderWatch, Watcher } from '../../ports/watcher.ts'
 export interface ChangeWatch {
   /** Starts watching at the first call. If that is impossible, every scan reads everything, and a note says why. */
   start(): Promise<void>;
-  /** Whether nothing changed since the last scan. First waits for reports of earlier changes, if the system allows. */
+  /** Whether the next scan has nothing to read. First waits for reports of earlier changes, if the system allows. */
   isQuiet(): Promise<boolean>;
   /** Returns and forgets the changes that the next scan must read; null if it must read everything. */
   nextScope(scanNotes: RefreshScope['notes']): RefreshScope | null;
-  /** Makes the next scan read everything, because the last one failed or left something out. */
+  /** Makes the next scan read everything. */
   scanAllNext(): void;
   readonly notes: readonly string[];
   close(): Promise<void>;

@@ -35,7 +35,7 @@ export interface QuestionScope {
   readonly parts: EngineParts;
 }
 
-/** Chooses the files to index before a question is answered, reading the question just as the answer will. */
+/** Chooses the files to index before a question is answered. */
 export async function filesForQuestion(
   question: PackInput,
   candidates: Candidates,
@@ -58,7 +58,7 @@ export async function filesToGrep(
   const folder = normalFolder(under);
   const isIn = folder === null ? () => true : pathsNamed([folder]);
   const searched = files.filter((file) => isIn(file.path));
-  // If the folder does not exist, returns all files, so that the answer can say so.
+  // If the folder holds no file, returns all files, so that the answer can say so.
   if (searched.length === 0) return { paths: new Set(files.map(({ path }) => path)), isAll: true };
   const paths = new Set<string>();
   // Reads the pattern the other way (text or expression) if nothing matches, like `readEitherWay` in grep-and-uses.ts.

@@ -1,5 +1,5 @@
-// Keeps the index of a workspace up to date. Every question goes through `on`, which refreshes the index first; a
-// damaged or failing store is replaced and the question asked again.
+// Keeps the index of a workspace up to date. Questions go through `on`, which refreshes the index first; a damaged or
+// failing store is replaced and the question asked again.
 import { setImmediate } from 'node:timers/promises';
 import { DEFAULTS } from '../../config/defaults.ts';
 import type { Config } from '../../config/schema.ts';
@@ -29,15 +29,18 @@ import {
   type RefreshWork,
 } from './refresh-queue.ts';
 
-/** The index of a workspace, which it brings up to date before each answer. */
+/** The index of a workspace, which is brought up to date for answers. */
 export interface FreshIndex {
-  /** Runs `work` on an index that matches the disk, or that holds the files which the `question` most likely needs. */
+  /**
+   * Runs `work` once the index matches the disk or holds the files that the `question` most likely needs, or when the
+   * wait of the call is over; the notes then say so.
+   */
   on<T>(call: CallOptions, work: (ready: ReadyIndex) => Promise<T>, question?: PartialQuestion | null): Promise<T>;
-  /** Runs `work` on the index as it is, without updating it. */
+  /** Runs `work` on the index as it is, updating it only if it must be repaired. */
   look<T>(work: (parts: EngineParts) => Promise<T>): Promise<T>;
   /** Brings the index up to date; `isFull` empties it first. */
   refresh(call: CallOptions, isFull: boolean): Promise<IndexReport>;
-  /** Indexes the files that answers did not wait for; does nothing when none are left. */
+  /** Indexes the files that answers did not wait for, if any are left and the options allow it. */
   goOn(call: CallOptions, options: GoOnOptions): Promise<void>;
   /** Sets the function that closes the store in all other threads, so that its file can be replaced. */
   shareWith(withoutThreads: WithoutThreads): void;
@@ -48,12 +51,12 @@ export interface FreshIndex {
   close(): Promise<void>;
 }
 
-/** Watches the files in another thread. */
+/** Replaces the watcher of this system. */
 export interface WatchOptions {
   readonly openWatcher?: () => Promise<Watcher | null>;
 }
 
-/** Opens the index of a root. All concurrent calls share one refresh. */
+/** Opens the index of a root. Concurrent calls share refreshes. */
 export async function createFreshIndex(options: EngineOptions & WatchOptions, config: Config): Promise<FreshIndex> {
   const openedParts = await openParts(options.root, config, options.now ?? Date.now, options);
   if (openedParts.storedView !== null) return createReadOnlyIndex(openedParts, openedParts.storedView);
@@ -62,7 +65,7 @@ export async function createFreshIndex(options: EngineOptions & WatchOptions, co
   const state = openState(openedParts, options);
   const queue = createRefreshQueue((work) => refresh(state, watch, work));
   const isQuiet = async () => watch !== null && (await watch.isQuiet()) && state.latest?.isWhole === true;
-  // Nothing changed since the last scan, so its outcome still holds.
+  // If nothing changed since the last scan, its outcome still holds.
   const upToDate = async (call: CallOptions, wanted: RefreshRequest = {}): Promise<IndexOutcome | RefreshProgress> => {
     if ((wanted.replaces ?? null) !== null || !(await isQuiet()))
       return wakeAndWait(state, queue.refresh(call, wanted));
@@ -142,7 +145,7 @@ async function runWithRepair<T>(
 interface IndexState {
   parts: EngineParts;
   latest: IndexOutcome | null;
-  /** Whether the index was empty before the first answer that did not wait for all of it. */
+  /** Whether the index was empty when the last refresh began. */
   isFirst: boolean;
   readonly answers: Set<Promise<unknown>>;
   /** Whether indexing continues by itself after an answer that did not wait for all files. */

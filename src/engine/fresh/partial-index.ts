@@ -9,19 +9,19 @@ import type { EngineParts } from '../open/open-parts.ts';
 import type { QuestionScope } from './files-for-question.ts';
 import type { ChooseFiles, RefreshProgress } from './refresh-queue.ts';
 
-/** How many files hold each term of a question, counted on the disk; a `grep` that read all files counts no terms. */
+/** How many files, and how many paths, hold each term of a question, counted on the disk. `grep` counts no terms. */
 export interface WordsCounted {
   readonly files: number;
   readonly holding: ReadonlyMap<string, number>;
   readonly inPaths: ReadonlyMap<string, number>;
 }
 
-/** An index that is up to date, or complete enough to answer a question. */
+/** The index that a question is answered from; `notes` say if it is not up to date or not complete. */
 export interface ReadyIndex {
   readonly parts: EngineParts;
   /** Notes from indexing. */
   readonly notes: readonly string[];
-  /** Where the words of the question occur in files that are not indexed yet. */
+  /** Counts over all files, if the index holds only a part of them. */
   readonly counted?: WordsCounted | null | undefined;
 }
 
@@ -88,7 +88,7 @@ export function unfinishedNote({ files }: RefreshProgress): string {
   return `${BEING_MADE}: ${done} of ${total} files so far, and this answer uses only those; ask again`;
 }
 
-/** The note of an answer that was made before all files were indexed. */
+/** The note of an answer that was made before all files and commits were indexed. */
 export function partNote({ files, left, commits }: Pick<IndexOutcome, 'files' | 'left' | 'commits'>): string {
   if (left === 0) return `${BEING_MADE}: it has all files and the newest ${commits} commits`;
   return `${BEING_MADE}: this answer uses the likeliest ${files} of ${files + left} files`;

@@ -7,13 +7,13 @@ import type { CallOptions, Progress } from '../../ports/engine.ts';
 export interface RefreshWork {
   readonly signal: AbortSignal;
   readonly onProgress: (progress: Progress) => void;
-  /** The store that must be rebuilt, unless another one has replaced it by now. */
+  /** The parts whose store must be rebuilt, unless others have replaced them by now. */
   readonly replaces: unknown;
   /** Choices of files to index first, one for each call that need not wait for everything. */
   readonly asks: readonly ChooseFiles[];
   /** Reports that those calls can be answered now. */
   readonly ready: (outcome: IndexOutcome) => void;
-  /** Whether a call waits for the next refresh; this one may then leave the rest to it. */
+  /** Whether a call that need not wait for everything waits for the next refresh, which then does the rest. */
   readonly isDue: () => boolean;
   /** Whether a call waits for the whole refresh, or for the one after it. */
   readonly isWanted: () => boolean;
@@ -36,9 +36,9 @@ export interface RefreshProgress {
 
 /** Runs the refreshes of one index: one runs, one waits behind it, and all calls share them. */
 export interface RefreshQueue {
-  /** Settles when a refresh that began after this call is done, or with its progress when the caller's wait is over. */
+  /** Settles when a refresh that began after this call can answer it, or with its progress when the wait is over. */
   refresh(call: CallOptions, request?: RefreshRequest): Promise<IndexOutcome | RefreshProgress>;
-  /** Waits for the running refresh, for a caller that knows of no later change; null when none runs. */
+  /** Waits for the last refresh begun or asked for, for a caller that knows of no later change; null if none is. */
   current(call: CallOptions): Promise<IndexOutcome | RefreshProgress> | null;
   /** Stops the running refresh and refuses new ones. */
   close(reason: unknown): Promise<void>;
@@ -58,7 +58,7 @@ interface RefreshJob {
   mustFinish: boolean;
 }
 
-/** Creates the queue of one index. A running refresh cannot serve a later call, because it may have scanned already. */
+/** Creates the queue of one index. A running refresh may have scanned already, so a later `refresh` gets another one. */
 export function createRefreshQueue(run: (work: RefreshWork) => Promise<IndexOutcome>): RefreshQueue {
   let running: RefreshJob | null = null;
   let waiting: RefreshJob | null = null;

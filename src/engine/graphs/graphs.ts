@@ -1,4 +1,5 @@
-// The knowledge graphs of a workspace: which there are, how one is imported, and whether the index still matches it.
+// The knowledge graphs of a workspace: which there are, how one is opened and imported, and whether the index still
+// matches it.
 import { DEFAULTS } from '../../config/defaults.ts';
 import { didYouMean } from '../../config/did-you-mean.ts';
 import type { Config } from '../../config/schema.ts';
@@ -29,7 +30,7 @@ interface GraphsOf {
 export interface OpenGraph {
   readonly alias: string;
   readonly stored: StoredGraph;
-  /** Warnings for the reader of an answer: the file is gone, or newer than the import. */
+  /** Warnings for the reader of an answer: the file is gone, has changed, or could not be imported again. */
   readonly notes: readonly string[];
 }
 

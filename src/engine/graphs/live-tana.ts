@@ -68,10 +68,7 @@ export function openLiveTana(settings: LiveTanaSettings, now: () => number) {
 const toClause = ({ message }: ContextError): string =>
   message.replace(/^The (?=Local API)/, 'the ').replace(/\.$/, '');
 
-/**
- * Chooses the workspaces of Tana for an alias: the one in the name of its export, else the one with this name, else
- * all.
- */
+/** Chooses the workspaces of Tana for an alias: that in the name of its export, else the one with this name, else all. */
 function chooseWorkspaces(
   workspaces: readonly LiveWorkspace[],
   { workspace, importedFrom }: Pick<LiveRequest, 'workspace' | 'importedFrom'>,

@@ -104,7 +104,7 @@ export async function registerGraph(root: string, { alias, source, path, stamp }
   await rename(beside, file);
 }
 
-/** Whether a path in the workspace still lies there after links are followed; a repository may have named it. */
+/** False for a path in the workspace that leads out of it through links; a repository may have named it. */
 export function isConfined(root: string, path: string): boolean {
   if (insideOf(root, path) === null) return true;
   try {

@@ -26,7 +26,7 @@ const ROWS_RANKED = 200;
 const LARGE_ROWS_MAX = 10_000;
 const BEGINNING_CHARACTERS = 3;
 
-/** Reads a graph from the store for one answer; it reads nothing twice. */
+/** Reads a graph from the store for one answer; it opens no page twice. */
 export function openStoredGraph(
   store: Store,
   { prefix, asOfMs }: { readonly prefix: string; readonly asOfMs: number },

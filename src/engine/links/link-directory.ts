@@ -32,7 +32,7 @@ export interface PathTables {
 }
 type Lookup = (key: string) => readonly string[];
 
-/** Builds the tables from the view. A table that no link needs is never filled. */
+/** Builds the tables from the view; all but `documents` are filled when a link first needs them. */
 export function pathTables(files: readonly FileRecord[], rootPatterns: readonly string[]): PathTables {
   const documents = new Map(files.filter(isDocument).map((file) => [file.path, file]));
   const paths = [...documents.keys()];

@@ -7,7 +7,7 @@ import type { DocumentCard, FileRecord } from '../../ports/store.ts';
 import { identityKeys } from '../../sources/code/link/document-keys.ts';
 import type { Directory } from '../../sources/markdown/links/directory.ts';
 import { type Resolution, resolveField, resolveLink } from '../../sources/markdown/links/resolve-link.ts';
-import { fileDocuments, type KnowledgeRun, onFreshDocuments } from '../documents/knowledge-run.ts';
+import { type DocumentRun, fileDocuments, onFreshDocuments } from '../documents/document-run.ts';
 import type { QuestionRun } from '../question-run.ts';
 import { findDocument } from '../show/find-target.ts';
 import { folderName, linkDirectory } from './link-directory.ts';
@@ -38,7 +38,7 @@ export interface LinkedPlace {
 /** Resolves the links of some documents, for each those of the body, then those of the frontmatter. */
 export async function resolveLinks(
   documents: readonly LinkingDocument[],
-  run: KnowledgeRun,
+  run: DocumentRun,
 ): Promise<readonly ResolvedLink[]> {
   const wanted = documents.flatMap(({ content }) => [
     ...content.links,
@@ -75,7 +75,7 @@ function resolveAll({ path: from, content }: LinkingDocument, directory: Directo
 const BATCH = 500;
 
 /** Finds the links of other documents to this one: the index names documents that may link to it. */
-export async function findReferrers(path: string, run: KnowledgeRun): Promise<readonly ResolvedLink[]> {
+export async function findReferrers(path: string, run: DocumentRun): Promise<readonly ResolvedLink[]> {
   const file = run.tables.documents.get(path);
   const facts = file && (await run.store.contents([file.hash])).get(file.hash)?.facts;
   if (!facts) return [];
@@ -91,7 +91,7 @@ export async function findReferrers(path: string, run: KnowledgeRun): Promise<re
 }
 
 // Loads the links of some documents, batch by batch to bound the memory.
-async function linksOf(paths: readonly string[], run: KnowledgeRun): Promise<readonly ResolvedLink[]> {
+async function linksOf(paths: readonly string[], run: DocumentRun): Promise<readonly ResolvedLink[]> {
   const links: ResolvedLink[] = [];
   const files = paths.flatMap((path) => run.tables.documents.get(path) ?? []);
   for (let index = 0; index < files.length; index += BATCH)
@@ -99,7 +99,7 @@ async function linksOf(paths: readonly string[], run: KnowledgeRun): Promise<rea
   return links;
 }
 
-async function batchLinks(files: readonly FileRecord[], run: KnowledgeRun): Promise<readonly ResolvedLink[]> {
+async function batchLinks(files: readonly FileRecord[], run: DocumentRun): Promise<readonly ResolvedLink[]> {
   const contents = await run.store.contents([...new Set(files.map(({ hash }) => hash))]);
   const documents = files.flatMap(({ path, hash }) => {
     const content = contents.get(hash)?.facts.document;
@@ -138,11 +138,11 @@ function pathOf(link: ResolvedLink): string | null {
   return link.resolution.outcome === 'file' ? link.resolution.path : (placeOf(link)?.path ?? null);
 }
 
-// Lists the documents at the other ends of some links, each once, in the order of the links.
+// Lists the documents and files at the other ends of some links, each once, in the order of the links.
 async function endsOf(
   links: readonly ResolvedLink[],
   pathAt: (link: ResolvedLink) => string | null,
-  { store }: KnowledgeRun,
+  { store }: DocumentRun,
 ): Promise<readonly LinkEnd[]> {
   const first = new Map<string, ResolvedLink>();
   for (const link of links) {
@@ -161,7 +161,7 @@ function clauseOf({ field, text, line }: ResolvedLink): string {
 }
 
 // Searches breadth first along links, so that the first path it reaches is a shortest one.
-async function shortestPath(start: DocumentCard, end: DocumentCard, run: KnowledgeRun): Promise<LinksAnswer['way']> {
+async function shortestPath(start: DocumentCard, end: DocumentCard, run: DocumentRun): Promise<LinksAnswer['way']> {
   const linkTo = new Map<string, ResolvedLink | null>([[start.path, null]]);
   let front = [start.path];
   while (front.length > 0 && !linkTo.has(end.path)) {
@@ -181,7 +181,7 @@ async function shortestPath(start: DocumentCard, end: DocumentCard, run: Knowled
 }
 
 // Documents without links to them. An index document of a folder needs none: readers find it by its folder.
-async function orphansOf(run: KnowledgeRun): Promise<readonly LinkEnd[]> {
+async function orphansOf(run: DocumentRun): Promise<readonly LinkEnd[]> {
   const cards = await fileDocuments(run.store);
   const paths = cards.map(({ path }) => path);
   const others = (await linksOf(paths, run)).filter((link) => placeOf(link)?.path !== link.from);

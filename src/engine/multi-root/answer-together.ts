@@ -21,7 +21,7 @@ type Run<Input, Answer> = (input: Input, context: QuestionRun) => Promise<Answer
 /** Makes, of the answer for one workspace, the answer for several. */
 type Together<Input, Answer> = (run: Run<Input, Answer>) => Run<Input, Answer>;
 
-/** Asks every workspace for matching lines; those of the first workspace come first. */
+/** Asks the workspaces for matching lines; those of the first workspace come first. */
 export const grepTogether: Together<GrepInput, GrepAnswer> = (run) => async (input, context) => {
   const answers = await askEach(run, input, context);
   const hits = answers.flatMap(({ hits, seen }) => hits.map((hit) => ({ ...hit, path: seen(hit.path) })));
@@ -33,7 +33,7 @@ export const grepTogether: Together<GrepInput, GrepAnswer> = (run) => async (inp
   };
 };
 
-/** Asks every workspace for uses of a name; lists the definitions of all workspaces before the calls of all. */
+/** Asks the workspaces for uses of a name; lists the definitions of all workspaces before the calls of all. */
 export const usesTogether: Together<UsesInput, UsesAnswer> = (run) => async (input, context) => {
   const answers = await askEach(run, input, context);
   const uses = answers
@@ -60,7 +60,7 @@ export const pathsTogether: Together<PathsInput, PathsAnswer> = (run) => async (
   return { ...answer, paths: answer.paths.map((path) => paths.shown(path)) };
 };
 
-/** Shows targets from the workspace that a path leads into, else from the first that knows the name; a note says which. */
+/** Shows targets from the workspace that a path leads into, else from the first that knows them. */
 export const showTogether: Together<ShowInput, ShowAnswer> = (run) => async (input, context) => {
   const places = askedWorkspaces(context);
   const [first] = places;

@@ -44,8 +44,7 @@ export async function findTogether(input: FindInput, context: QuestionRun, findH
   return { ...joined, scored: await relateAcross(joined.scored, all) };
 }
 
-// The input for one neighbour: without the diff, which belongs to the first workspace, and with only the paths that lie
-// in it.
+// The input for one workspace that is asked by its own paths: without the diff, which belongs to the first workspace.
 function inputFor(input: FindInput, paths: WorkspacePaths): FindInput {
   const pathsHere = (list: readonly string[] | undefined) => list?.flatMap((path) => paths.local(path) ?? []);
   return {
@@ -183,7 +182,7 @@ function relateAcross(scored: readonly Scored[], all: readonly ImportableWorkspa
     const foreign = packages.filter((name) => !holderOf(from)?.packages.includes(name));
     const isForeign = ({ specifier }: ImportFact) => foreign.some((name) => isImportOf(name, specifier));
     if (!importsOf.get(from)?.some(isForeign)) return [];
-    // Treats the import as an edge to every file of the package: few names are defined twice in one package.
+    // Treats the import as an edge to every file of that workspace: few names are defined twice in one.
     return files.map((to) => ({ from, to, kind: 'imports', weight: 1, because: '' }));
   };
   return relate(scored, {
@@ -209,7 +208,7 @@ async function definitionsIn({ store, paths }: ImportableWorkspace, keys: readon
 const MANIFESTS_MAX = 60;
 const TEXT_MAX = 200_000;
 
-// Reads the names under which others import the code of a workspace from its manifests.
+// Finds the names under which others import the code of a workspace, in its manifests and Python folders.
 async function packageNames(paths: readonly string[], read: (path: string) => Promise<string>) {
   const manifests = paths
     .filter((path) => Object.hasOwn(MANIFEST_READERS, baseOf(path)))

@@ -32,7 +32,7 @@ export async function openNeighbours(
   );
 }
 
-/** Runs `work` once all of these indexes are up to date. */
+/** Runs `work` once all of these indexes can answer the question. */
 export function onFreshIndexes<T>(
   indexes: readonly NeighbourIndex[],
   request: { readonly call: CallOptions; readonly question: PartialQuestion | null },

@@ -1,5 +1,5 @@
-// With several workspaces, a page shows all paths as seen from the first. This file converts paths between that form
-// and the form inside each workspace.
+// With several workspaces, a page shows paths as seen from the first, or with the name of a stored view. This file
+// converts paths between that form and the form inside each workspace.
 import { isAbsolute } from 'node:path';
 import { ContextError } from '../../model/errors.ts';
 import { insideOf, wayTo } from '../../reading/confine.ts';

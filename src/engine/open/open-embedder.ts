@@ -40,7 +40,7 @@ export function openEmbedder(
 
 export const builtinModel = (): string => packageFile('models/builtin-384.bin', 'dist/models/builtin-384.bin');
 
-/** Tests the configured embedder with one vector. Returns its name, and why it failed. */
+/** Tests the configured embedder with one vector. Returns its name, and why it failed, null if it did not. */
 export async function tryEmbedder(
   config: Pick<Config, 'embedder'>,
   now: () => number,

@@ -37,7 +37,7 @@ export async function openMeaning(text: string, parts: EngineParts, compared: Co
   const { view, unitCounts } = compared;
   if (embedder === null || embedding === null) return NO_EMBEDDER;
   const embedded = embedder.isLocal ? { left: 0, failure: null } : await embedUnits(store, embedding, EMBED_OPTIONS);
-  // A remote embedder has stored new vectors since the question's opening, so read it again.
+  // A remote embedder may have stored new vectors since the question's opening, so reads it again.
   const { vectorModel: stored, statistics } = embedder.isLocal ? compared.opening : await store.opening();
   if (embedded.failure !== null) return noMeaning(`${embedder.name} failed: ${embedded.failure}`);
   if (stored?.name !== embedder.model) return noMeaning(`the index holds no vectors of ${embedder.model} yet`);
@@ -75,7 +75,7 @@ async function questionVector(
   }
 }
 
-// Weighs a word by the square root of its inverse frequency over units: a rare word says more than a common one.
+// Weighs a word by the square root of the logarithm of how rare it is among units: a rare word says more.
 function wordWeights(unitCounts: Words['unitCounts'], units: number): (word: string) => number {
   return (word) => Math.sqrt(Math.log(1 + units / ((unitCounts.get(stem(word)) ?? 0) + 1)));
 }

@@ -1,5 +1,4 @@
-// Opens all components of an engine that the configuration can replace: store, sources, parser, embedder, history. Only
-// this folder turns a configured name into a component.
+// Opens the components of an engine: store, sources, reader, parser, linker, embedder and history.
 import { realpathSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { DEFAULTS } from '../../config/defaults.ts';
@@ -35,7 +34,7 @@ export interface EngineParts extends IndexParts {
   /** The embedder that compares by meaning; null when there is none. */
   readonly embedder: Embedder | null;
   readonly storePath: string;
-  /** Closes the store and opens it again, empty. */
+  /** Opens the place of the store again, empty. The caller closes the old store before. */
   readonly reopenStore: OpenedStore['reopenStore'];
   /** The name of a stored view that is read without local files; null when the engine reads files on this machine. */
   readonly storedView: string | null;
@@ -99,7 +98,7 @@ function openLinker({ rootPatterns }: Pick<Config, 'rootPatterns'>): Linker {
   return { link: async (paths, workspace) => (await open()).link(paths, workspace) };
 }
 
-/** The parser of this package, loaded when a file is parsed; without workers it parses in the caller's thread. */
+/** The parser of this package, loaded on its first call; without workers it parses in the caller's thread. */
 export function openParser(workers: number, table?: () => VectorTable): Parser {
   let isOpen = false;
   const openOnce = lazy(async () => {

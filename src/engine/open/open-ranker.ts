@@ -43,7 +43,7 @@ export interface OpenedRanker {
   readonly notes: readonly string[];
 }
 
-/** Opens a ranker by its name. If the learned weights are unusable, opens the ranker without weights, with a note. */
+/** Opens a ranker by its name. If the learned weights are unusable, opens the ranker of signals alone, with a note. */
 export function openRanker(name: string | undefined, dropped: readonly string[] = []): OpenedRanker {
   const rows = RANKERS.map((ranker) => ({ name: ranker }));
   const { name: wanted } = pickByName(rows, name ?? DEFAULTS.ranking.ranker, 'ranker');

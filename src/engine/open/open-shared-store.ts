@@ -24,7 +24,7 @@ export interface OpenedStore {
   readonly notes: string[];
 }
 
-/** The addresses of a shared database: the one that is written, and perhaps a replica for questions. */
+/** A workspace in a shared database: the address that is written, and perhaps a replica for questions. */
 export interface SharedPlace {
   readonly url: string;
   readonly readUrl: string | undefined;

@@ -73,7 +73,7 @@ export function isUnusable(error: unknown): boolean {
   return error instanceof ContextError && error.code === 'STORE_UNUSABLE';
 }
 
-/** Refuses a folder without files, because indexing it would empty a named view that other users read. */
+/** Refuses a bare repository, and for a named view a folder without files: indexing it would empty the view for all. */
 export function refuseFolderWithoutFiles(root: string, view: string | null): void {
   if (isBareRepository(root))
     throw new ContextError('BARE_REPOSITORY', 'This folder is a bare git repository: it has no files to read.');
@@ -87,7 +87,7 @@ const { linking, linkNotes, embedded, lacking, historyRead, rootPatterns } = IND
 const SHARED_META = [linking, linkNotes, embedded, lacking, historyRead, rootPatterns];
 
 // Finds the index of the main checkout, from which a work tree borrows; null for a work tree without one, undefined for
-// a main checkout. Borrows only if git's folders point at each other and one user owns all of them.
+// a main checkout. Borrows only if git's folders point at each other and one user owns both checkouts and the index.
 function mainCheckoutIndex(root: string): BaseIndex | null | undefined {
   const place = findRepository(root);
   if (place === null || place.top === null || place.own === place.common) return undefined;

@@ -12,7 +12,7 @@ import { askInBatches } from '../ask-in-batches.ts';
 
 const hashesOf = perView((files) => new Map(files.map(({ path, hash }) => [path, hash])));
 
-/** Source and reader of a stored view without local files: its texts come from the store and never change. */
+/** Source and reader of a stored view without local files: its texts come from the store. */
 export function storedFiles(store: Store): Pick<IndexParts, 'sources' | 'reader' | 'store'> {
   const textOf = askInBatches(store.texts);
   const hashOf = askInBatches(async () => hashesOf((await store.opening()).files));

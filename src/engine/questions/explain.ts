@@ -1,5 +1,5 @@
-// Explains a pack: for each candidate its reasons, its score and why it was quoted, named or left out. All of it is in
-// the result of the run.
+// Explains a pack: the reasons and scores of candidates, and why each was quoted, named or left out. All of it is in the
+// result of the run.
 import { DEFAULTS } from '../../config/defaults.ts';
 import { type Reason, type Scored, toPlainReason } from '../../model/candidate.ts';
 import { WHY_OUT } from '../../model/pack.ts';
@@ -82,7 +82,7 @@ function sumOf({ listReasons }: Scored): number {
   return listReasons().reduce((sum, reason) => (isRelation(reason) ? sum : sum + reason.value * reason.weight), 0);
 }
 
-// The relation from which a candidate got its score, if that exceeds its own.
+// The relation from which a candidate got its score, if there is one: its value is that score.
 function relationBehindScore({ listReasons, score }: Scored): Reason | undefined {
   return listReasons().find((reason) => isRelation(reason) && Math.abs(reason.value - score) < SAME);
 }

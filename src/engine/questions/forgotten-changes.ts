@@ -93,7 +93,7 @@ async function brokenCallers(
   return missed;
 }
 
-// A moved name is not gone. If other files define the same name, it is gone only for files that import it from here.
+// A moved name is not gone. If other files define the same name, it is gone only for files that import it.
 function lostNameTest(uses: readonly NameUse[], isOther: (path: string) => boolean): (use: NameUse) => boolean {
   const definitions = uses.filter(({ kind }) => kind === 'definition').map(({ path }) => path);
   if (definitions.some((path) => !isOther(path))) return () => false;
@@ -201,7 +201,7 @@ const RECEIVER = /^(?:&\s*)?(?:mut\s+)?(?:self|cls|this)\b/;
 const REST = /\.\.\.|^\*|\bparams\b|\bvararg\b/;
 const OPTIONAL = /[?=]/;
 
-// Counts the arguments that a line declares for a name; null when the list does not end on the line.
+// Counts the arguments that a line declares for a name; null if the list does not end there or takes any number.
 function declaredArity(line: string, name: string): Arity | null {
   const parts = argumentsAfter(line, name);
   if (parts === null || parts.some((part) => REST.test(part))) return null;

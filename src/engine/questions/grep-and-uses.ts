@@ -26,7 +26,7 @@ import { splitLines } from '../fresh-texts.ts';
 import type { QuestionRun } from '../question-run.ts';
 import { definitionsNamed, symbolNamed } from '../show/find-code.ts';
 
-/** Finds where a name is defined, called, tested and otherwise used. It does not tell two symbols of one name apart. */
+/** Finds where a name is defined, called, tested and otherwise used. Uses of two symbols of one name stay together. */
 export async function runUses({ symbol, under, limit }: UsesInput, { parts, notes }: QuestionRun): Promise<UsesAnswer> {
   const { store } = parts;
   const { files } = await store.opening();
@@ -83,7 +83,7 @@ interface UsedFiles {
   readonly stored: ReadonlyMap<string, StoredContent>;
 }
 
-// The defining line of a symbol is the first line of its signature that holds the name.
+// The lines of the definitions' signatures: a hit on one of them counts as the definition.
 function definingLines(definitions: readonly Definition[], { files, stored }: UsedFiles): ReadonlySet<string> {
   return new Set(
     definitions.flatMap(({ path, symbol }) => {
@@ -126,7 +126,7 @@ export async function runGrep(input: GrepInput, { parts, notes, counted }: Quest
   return { ...(await withSymbols(found, input.limit ?? LINES_MAX, parts.store)), notes: [...note, ...shownNotes] };
 }
 
-/** The files to quote at a path or pattern, or all. Fails if there is none, unless the index is incomplete. */
+/** The files to quote at a path or pattern, or all. Fails if none is there, unless the index is incomplete. */
 export function filesIn(path: string | undefined, files: readonly FileRecord[], isPart = false): readonly FileRecord[] {
   const folder = normalFolder(path);
   const isIn = folder === null ? () => true : pathsNamed([folder]);

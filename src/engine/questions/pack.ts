@@ -46,7 +46,7 @@ export async function runExplain(input: ExplainInput, context: QuestionRun): Pro
   return (await import('./explain.ts')).explainScores(run, input);
 }
 
-/** Finds, ranks and fits the content of a pack, on an index that is up to date. */
+/** Finds, ranks and fits the content of a pack. */
 export async function runPack(input: PackInput, context: QuestionRun): Promise<PackRun> {
   const { config, parts, notes } = context;
   const { name: aimName } = pickByName(AIM_NAMES, input.aim ?? config.aim, 'aim');
@@ -94,8 +94,8 @@ export async function runPack(input: PackInput, context: QuestionRun): Promise<P
   return { ...assembled, pack, task: printedTask, nothing, ranker, scored: [...scored, ...found.closed] };
 }
 
-// Adds to the task how likely this workspace answers it, and how much of the workspace was searched. Other notes
-// stand beside the page.
+// Adds to the task how likely nothing here answers it, and the notes that the page prints. Other notes stand beside the
+// page.
 function taskWithNotes(found: FindResult, coverage: Coverage, { parts, notes }: QuestionRun): Task {
   const isPrinted = (note: string) =>
     parts.notes.includes(note) || PRINTED_NOTES.some((beginning) => note.startsWith(beginning));

@@ -1,4 +1,5 @@
-// The kinds of questions as rows: what each searches, which page it prints, its usual budget and the rules for fitting.
+// The kinds of questions as rows: which page each prints, its usual budget and the rules for fitting; also which
+// entities a search is for.
 import { DEFAULTS } from '../../config/defaults.ts';
 import { findLayout } from '../../formats/index.ts';
 import { commentOf } from '../../languages/index.ts';
@@ -90,7 +91,7 @@ export const PROFILES = {
       tuning: { ...ALL_AS_GIVEN.tuning, gapLines: -1, referenceShare: 0 },
     },
   },
-  /** Nodes of a knowledge graph, the nearest first. */
+  /** Nodes of a knowledge graph, in the order in which they were ranked. */
   context: {
     rules: {
       ...ALL_AS_GIVEN,
@@ -122,7 +123,7 @@ export interface PageProfile {
   readonly rules: PageRules;
 }
 
-/** Loads the format, tokenizer and rules of a page; the profile decides each option that the caller left open. */
+/** Loads the format, tokenizer and rules of a page; profile and defaults decide what the caller left open. */
 export async function preparePage(
   { page, budgetTokens, rules }: PageProfile,
   asked: PageWishes,

@@ -31,7 +31,7 @@ const ABOUT_TESTS = /\b(?:tests?|tested|testing|specs?)\b/i;
 
 interface RankedQuery extends FindResult {
   readonly entities: readonly Scored[];
-  /** 0..1: the share of the question's words in the best entity, whatever its score. */
+  /** 0..1: the share of the question's words in the path and text of the best entity's file. */
   readonly confidence: number;
 }
 

@@ -45,7 +45,7 @@ export async function runPaths({ prefix, limit }: PathsInput, { parts }: Questio
   return { paths: paths.slice(0, limit), total: paths.length };
 }
 
-/** Finds lines of an earlier text in the present one, nearest to their earlier place; null if they are gone. */
+/** Finds lines of an earlier text in the present one, nearest to their earlier place; null if gone or blank. */
 function findMovedLines(before: readonly string[], now: readonly string[], [first, last]: LineRange): LineRange | null {
   const wanted = before.slice(first - 1, last);
   if (wanted.every((line) => line.trim() === '')) return null;

@@ -11,7 +11,7 @@ import { lengthOf, orderCandidates, type ShowLimits, showLimits } from '../../pi
 import type { ShowAnswer, ShowInput } from '../../ports/knowledge.ts';
 import type { Tokenizer } from '../../ports/tokenizer.ts';
 import { loadTokenizer } from '../../tokenizers/index.ts';
-import { contentOf, type KnowledgeRun, onFreshDocuments } from '../documents/knowledge-run.ts';
+import { contentOf, type DocumentRun, onFreshDocuments } from '../documents/document-run.ts';
 import type { QuestionRun } from '../question-run.ts';
 import { type FoundTarget, targetsIn } from '../show/find-code.ts';
 import { findSection, findTarget } from '../show/find-target.ts';
@@ -25,7 +25,7 @@ import {
 } from '../show/show-page.ts';
 import { asOutline, makeReferences, readDocument, readTarget, withEntries } from '../show/shown-documents.ts';
 
-/** Shows documents with their related documents. Chooses by cards, and opens only the documents it prints. */
+/** Shows targets with their related documents. Chooses these by their cards, and opens only those it chose. */
 export function runShow(input: ShowInput, context: QuestionRun): Promise<ShowAnswer> {
   if (input.targets.length === 0) throw new ContextError('NO_TARGET', 'There is nothing to show.');
   return onFreshDocuments(context, async (run) => {
@@ -58,8 +58,8 @@ interface FoundDraft extends ShowDraft {
   readonly found: FoundTarget;
 }
 
-/** Makes all pages; prints outlines of files and symbols that are too long. Never cuts lines that the caller named. */
-async function fitOrOutline(drafts: readonly FoundDraft[], run: KnowledgeRun | null, options: FittingOptions) {
+/** Makes all pages; if they do not fit, with outlines of their targets. Never cuts lines that the caller named. */
+async function fitOrOutline(drafts: readonly FoundDraft[], run: DocumentRun | null, options: FittingOptions) {
   const whole = fitPages(drafts, options);
   if (!isTooSmall(whole)) return { shows: whole, notes: [] };
   const shorter = await Promise.all(
@@ -119,7 +119,7 @@ function isCounted(input: ShowInput): boolean {
 type AskedShow = ShowInput & { readonly defaults: ShowLimits };
 
 /** Prepares each target. A target that does not exist is reported and does not stop the others. */
-async function draftsOf(input: AskedShow, run: KnowledgeRun) {
+async function draftsOf(input: AskedShow, run: DocumentRun) {
   const targets = input.targets.flatMap((text) => targetsIn(text, run.files));
   const settled = await Promise.allSettled(targets.map((target) => draftOf(target, input, run)));
   const asked = settled.flatMap((result) => (result.status === 'fulfilled' ? [result.value] : []));
@@ -129,7 +129,7 @@ async function draftsOf(input: AskedShow, run: KnowledgeRun) {
   return { asked, lost: errors.map((error) => (error as ContextError).message) };
 }
 
-async function draftOf(asked: string, input: AskedShow, run: KnowledgeRun): Promise<FoundDraft> {
+async function draftOf(asked: string, input: AskedShow, run: DocumentRun): Promise<FoundDraft> {
   const found = await targetOf(asked, input, run);
   const content = found.kind === 'document' ? await contentOf(run, found.card) : null;
   const view = input.view ?? 'page';
@@ -153,7 +153,7 @@ async function draftOf(asked: string, input: AskedShow, run: KnowledgeRun): Prom
   return { found, target, items: await Promise.all(items), more: 0, referencesMax: limits.references };
 }
 
-async function targetOf(asked: string, { section }: ShowInput, run: KnowledgeRun): Promise<FoundTarget> {
+async function targetOf(asked: string, { section }: ShowInput, run: DocumentRun): Promise<FoundTarget> {
   const found = await findTarget(asked, run);
   if (section === undefined) return found;
   if (found.kind !== 'document')

@@ -1,5 +1,5 @@
-// Finds the files, lines and symbols that a caller of `show` names. `find-target.ts` asks it before it looks for
-// documents.
+// Finds the files, lines and symbols that a caller of `show` names. `find-target.ts` asks it before and after it looks
+// for documents.
 import { ContextError } from '../../model/errors.ts';
 import type { SymbolFacts } from '../../model/facts.ts';
 import { pathsNamed } from '../../model/glob.ts';
@@ -8,7 +8,7 @@ import { closeMatches } from '../../model/paths.ts';
 import { nameKey } from '../../model/terms.ts';
 import type { RelatedDocument } from '../../pipeline/show/show-candidate.ts';
 import type { FileRecord } from '../../ports/store.ts';
-import type { KnowledgeRun } from '../documents/knowledge-run.ts';
+import type { DocumentRun } from '../documents/document-run.ts';
 import { isDocument } from '../links/link-directory.ts';
 
 /** The thing that a caller of `show` named: a document, one of its sections, lines of code, or a folder. */
@@ -29,7 +29,7 @@ const CANDIDATES_SHOWN = 8;
 const FILES_MATCHED_MAX = 20;
 
 /** Finds a symbol by its bare or qualified name in any file; null if nothing has this name. */
-export async function findSymbol(text: string, { store, files }: KnowledgeRun): Promise<FoundTarget | null> {
+export async function findSymbol(text: string, { store, files }: DocumentRun): Promise<FoundTarget | null> {
   const name = symbolNamed(text);
   const last = name.slice(name.lastIndexOf('.') + 1);
   const { definitions } = await store.words({ definitions: [nameKey(last)] });
@@ -47,8 +47,8 @@ export async function findSymbol(text: string, { store, files }: KnowledgeRun): 
   return codeTarget(only.file, only.facts);
 }
 
-/** Finds lines of a file from `src/a.ts`, `src/a.ts:12-40` or `src/a.ts#Shop.pay`; null if the text names no file. */
-export async function findCode(text: string, run: KnowledgeRun): Promise<FoundTarget | null> {
+/** Finds lines of a file from `src/a.ts`, `src/a.ts:12-40` or `src/a.ts#Shop.pay`; null if it names no code. */
+export async function findCode(text: string, run: DocumentRun): Promise<FoundTarget | null> {
   const path = text.replace(/^\.\//, '');
   const place = readPlace(path);
   const file = run.files.get(path) ?? run.files.get(place.name);
@@ -61,7 +61,7 @@ export async function findCode(text: string, run: KnowledgeRun): Promise<FoundTa
 }
 
 /** Finds a file by the end of its path: `notify.rs`, `sync/notify.rs:12-40`; null if no path ends like this. */
-export async function findEnding(text: string, run: KnowledgeRun): Promise<FoundTarget | null> {
+export async function findEnding(text: string, run: DocumentRun): Promise<FoundTarget | null> {
   const { name, lines } = readPlace(text);
   const [path = '', symbol] = name.split('#', 2);
   // Git writes `a/` and `b/` before the paths of a diff.
@@ -78,7 +78,7 @@ export async function findEnding(text: string, run: KnowledgeRun): Promise<Found
 }
 
 /** Splits a text into targets: each range of lines, each file between commas, each file that a pattern matches. */
-export function targetsIn(text: string, files: KnowledgeRun['files']): readonly string[] {
+export function targetsIn(text: string, files: DocumentRun['files']): readonly string[] {
   const { name, lines } = readPlace(text);
   if (lines.length > 1) return lines.map((range) => `${name}:${range.join('-')}`);
   const parts = text.split(/\s*,\s*/);
@@ -102,8 +102,8 @@ export function symbolNamed(text: string): string {
 }
 
 /**
- * The definitions that a name may mean: those with exactly this name, else those whose qualified name ends with it,
- * else those with its last part in a file or folder that has the part before as its name.
+ * The definitions that a name may mean: those with exactly this name, else those whose qualified name ends with it or,
+ * else, is its end, else those with its last part in a file or folder that has the part before as its name.
  */
 export function definitionsNamed<Named extends { name: string; qualifiedName: string; path: string }>(
   name: string,
@@ -138,7 +138,7 @@ function linesOfFile(file: FileRecord, startLine: number, last: number): FoundTa
   return { kind: 'code', file, startLine, endLine: Math.min(last, file.lineCount) };
 }
 
-async function findSymbolIn(file: FileRecord, asked: string, { store }: KnowledgeRun): Promise<FoundTarget> {
+async function findSymbolIn(file: FileRecord, asked: string, { store }: DocumentRun): Promise<FoundTarget> {
   const name = symbolNamed(asked);
   const symbols = (await store.contents([file.hash])).get(file.hash)?.facts.symbols ?? [];
   const named = symbolsNamed(name, symbols).map((facts) => ({ file, facts }));
@@ -149,8 +149,8 @@ async function findSymbolIn(file: FileRecord, asked: string, { store }: Knowledg
   throw new ContextError('NO_SUCH_SYMBOL', `${file.path} defines no "${name}"${tail}.`);
 }
 
-// Symbols with exactly this name come before those whose last part it is. The index numbers all but the first symbol of
-// one name (`pay~2`).
+// Symbols with exactly this name, else those whose last part it is. The index numbers all but the first symbol of one
+// name (`pay~2`).
 function symbolsNamed(name: string, symbols: readonly SymbolFacts[]): readonly SymbolFacts[] {
   const numbered = /~\d+$/.test(name) ? symbols.filter(({ qualifiedName }) => qualifiedName === name) : [];
   if (numbered.length > 0) return numbered;

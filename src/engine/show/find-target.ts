@@ -9,15 +9,15 @@ import type { DocumentCard } from '../../ports/store.ts';
 import { createSectionLookup } from '../../sources/markdown/links/directory.ts';
 import { type Resolution, resolveReference } from '../../sources/markdown/links/resolve-link.ts';
 import { stemOf } from '../../sources/markdown/place-document.ts';
-import { contentOf, fileDocuments, type KnowledgeRun } from '../documents/knowledge-run.ts';
+import { contentOf, type DocumentRun, fileDocuments } from '../documents/document-run.ts';
 import { linkDirectory } from '../links/link-directory.ts';
 import { ambiguityError, type FoundTarget, findCode, findEnding, findSymbol } from './find-code.ts';
 
 const TITLES_SHOWN = 8;
 const NEAR_SHOWN = 4;
 
-/** Finds a target by its id, its path or its name, in this order; fails if several things have the name. */
-export async function findTarget(asked: string, run: KnowledgeRun): Promise<FoundTarget> {
+/** Finds code by its path, else a document, a folder, the end of a path or a symbol; fails if a name is ambiguous. */
+export async function findTarget(asked: string, run: DocumentRun): Promise<FoundTarget> {
   const text = asked.trim().replace(/^([`"'])\1*([^`"']+)\1+$/, '$2');
   if (text === '') throw new ContextError('BAD_INPUT', 'The name of what to show is empty.');
   const code = await findCode(text, run);
@@ -45,15 +45,15 @@ export async function findTarget(asked: string, run: KnowledgeRun): Promise<Foun
 }
 
 /** Finds a document; fails for code and folders. */
-export async function findDocument(asked: string, run: KnowledgeRun): Promise<DocumentCard> {
+export async function findDocument(asked: string, run: DocumentRun): Promise<DocumentCard> {
   const found = await findTarget(asked, run);
   if (found.kind === 'document') return found.card;
   const what = found.kind === 'code' ? 'code' : 'a folder';
   throw new ContextError('NO_SUCH_DOCUMENT', `${asked} is ${what}, not a document.`);
 }
 
-/** Finds one section of a document by its title, anchor or id. */
-export async function findSection(card: DocumentCard, asked: string, run: KnowledgeRun): Promise<RelatedDocument> {
+/** Finds one section of a document by its title, a part of it that no other title has, its anchor or its id. */
+export async function findSection(card: DocumentCard, asked: string, run: DocumentRun): Promise<RelatedDocument> {
   const content = await contentOf(run, card);
   const found = content === null ? undefined : createSectionLookup(content)(asked.trim());
   const text = asked.trim().toLowerCase();
@@ -67,7 +67,7 @@ export async function findSection(card: DocumentCard, asked: string, run: Knowle
   throw new ContextError('NO_SUCH_SECTION', `${card.path} has no section "${asked}"; ${hint}.`);
 }
 
-async function resolveTypedText(text: string, run: KnowledgeRun): Promise<Resolution> {
+async function resolveTypedText(text: string, run: DocumentRun): Promise<Resolution> {
   // A person typed this text, so a percent sign in it is not an escape.
   const target = text.replaceAll('%', '%25');
   const wanted = [
@@ -81,7 +81,7 @@ async function resolveTypedText(text: string, run: KnowledgeRun): Promise<Resolu
 async function notFoundError(
   text: string,
   resolution: Resolution,
-  { store, files }: KnowledgeRun,
+  { store, files }: DocumentRun,
 ): Promise<ContextError> {
   if (resolution.outcome === 'unresolved') {
     const { why, candidates } = resolution;

@@ -7,24 +7,22 @@ import { nameKey } from '../../model/terms.ts';
 import { labelWithParents } from '../../pipeline/show/list-documents.ts';
 import type { FoundRelated, RelatedDocument, ShowRelation } from '../../pipeline/show/show-candidate.ts';
 import { CLOSED_FOLDER, parseIsoDate } from '../../sources/markdown/issues.ts';
-import { fileDocuments, type KnowledgeRun } from '../documents/knowledge-run.ts';
+import { type DocumentRun, fileDocuments } from '../documents/document-run.ts';
 import { findReferrers, type LinkedPlace, placeOf, resolveLinks } from '../links/resolve-links.ts';
 
 interface GatherOptions {
-  /** Whether to gather also the documents that link to the target, and the issues closed beside it lately. */
+  /** Whether to gather also its blockers, the documents that link to it, and the issues closed beside it lately. */
   readonly isBrief: boolean;
   readonly withBlockers: boolean;
 }
 
 const DAY_MS = 86_400_000;
 
-/**
- * Finds all documents directly related to a target, by the kind of relation. Follows only links of the target itself.
- */
+/** Finds all documents directly related to a target, by the kind of relation. */
 export async function gatherRelated(
   target: RelatedDocument,
   content: DocumentContent,
-  run: KnowledgeRun,
+  run: DocumentRun,
   { isBrief, withBlockers }: GatherOptions,
 ): Promise<FoundRelated> {
   const { path: at, issue } = target.card;
@@ -66,7 +64,7 @@ export async function gatherRelated(
 const wholeDocuments = (paths: readonly string[]): readonly LinkedPlace[] =>
   [...new Set(paths)].map((path) => ({ path, section: null }));
 
-async function resolvedLinks({ card, section }: RelatedDocument, content: DocumentContent, run: KnowledgeRun) {
+async function resolvedLinks({ card, section }: RelatedDocument, content: DocumentContent, run: DocumentRun) {
   const inTarget = content.links.filter(
     ({ line }) => section === null || (section.startLine <= line && line <= section.endLine),
   );
@@ -81,20 +79,20 @@ async function resolvedLinks({ card, section }: RelatedDocument, content: Docume
   };
 }
 
-async function documentsForLabels(labels: readonly string[], { store }: KnowledgeRun): Promise<readonly string[]> {
+async function documentsForLabels(labels: readonly string[], { store }: DocumentRun): Promise<readonly string[]> {
   const keys = [...new Set(labels.map(nameKey))];
   const hits = keys.length === 0 ? [] : await store.documentsBy('context-for', keys);
   return hits.map(({ path }) => path);
 }
 
 // The documents that stand for the folders above a path, nearest first.
-async function rootDocumentsAbove(path: string, { store }: KnowledgeRun): Promise<readonly string[]> {
+async function rootDocumentsAbove(path: string, { store }: DocumentRun): Promise<readonly string[]> {
   const folders = upwards(folderOf(path));
   const hits = Map.groupBy(await store.documentsBy('folder', folders), ({ key }) => key);
   return folders.flatMap((folder) => (hits.get(folder) ?? []).map((hit) => hit.path));
 }
 
-async function issuesClosedBeside(path: string, { store, nowMs }: KnowledgeRun): Promise<readonly string[]> {
+async function issuesClosedBeside(path: string, { store, nowMs }: DocumentRun): Promise<readonly string[]> {
   const since = nowMs - DEFAULTS.show.finishedDays * DAY_MS;
   const folder = folderOfIssue(path);
   return (await fileDocuments(store))

@@ -1,4 +1,5 @@
-// Lays out one page of `show`: the target, then as many related documents as fit, then references to the others.
+// Lays out one page of `show`: the target, as many related documents as fit, and references to the others. Also chooses
+// by their lengths which documents to open.
 import { showLayout } from '../../formats/index.ts';
 import { BLOCKS_ALONE, fillLayout, list } from '../../formats/layout.ts';
 import { isTooSmall, requirePage, type TooSmall } from '../../model/budget.ts';
@@ -141,7 +142,8 @@ const firstCovered = ({ covers }: Quote): number => Math.min(...covers.map(numbe
 
 /**
  * Chooses the candidates that fit as a whole, by the lengths on their cards, in their order; a shorter one may follow
- * one that does not fit. Blockers are chosen whatever their length. Lines that two candidates share count once.
+ * one that does not fit. Blockers get room whatever their length, unless `charactersMax` is 0. Lines that two candidates
+ * share count once.
  */
 export async function chooseByLength(
   candidates: readonly ShowCandidate[],

@@ -8,12 +8,12 @@ import { type RelatedDocument, SHOW_RELATIONS, type ShowCandidate } from '../../
 import type { OutlineEntry, ShownDocument, ShownReference, ShownTarget, ShowView } from '../../ports/knowledge.ts';
 import { cutOutBody, cutOutFrontmatter, cutOutSection } from '../../sources/markdown/document-text.ts';
 import { readFrontmatter } from '../../sources/markdown/frontmatter/read-frontmatter.ts';
-import { type KnowledgeRun, redactLines } from '../documents/knowledge-run.ts';
+import { type DocumentRun, redactLines } from '../documents/document-run.ts';
 import { splitLines } from '../fresh-texts.ts';
 import type { FoundTarget } from './find-code.ts';
 
 /** Reads a chosen document with its body; null if its text is not available. */
-export async function readDocument(candidate: ShowCandidate, run: KnowledgeRun): Promise<ShownDocument | null> {
+export async function readDocument(candidate: ShowCandidate, run: DocumentRun): Promise<ShownDocument | null> {
   const read = await run.texts.read(candidate.card);
   if (read === null) return null;
   const because = SHOW_RELATIONS[candidate.relation];
@@ -21,7 +21,7 @@ export async function readDocument(candidate: ShowCandidate, run: KnowledgeRun):
 }
 
 /** Reads a target in the form that a page prints. */
-export async function readTarget(found: FoundTarget, run: KnowledgeRun, view: ShowView): Promise<ShownTarget> {
+export async function readTarget(found: FoundTarget, run: DocumentRun, view: ShowView): Promise<ShownTarget> {
   if (found.kind === 'folder') return folderTarget(found.path, run);
   const file = found.kind === 'code' ? found.file : found.card;
   const read = await run.texts.read(file);
@@ -51,7 +51,7 @@ export async function readTarget(found: FoundTarget, run: KnowledgeRun, view: Sh
 /** Makes references to candidates: names and descriptions without a text. */
 export async function makeReferences(
   candidates: readonly RelatedDocument[],
-  { redact }: KnowledgeRun,
+  { redact }: DocumentRun,
 ): Promise<readonly ShownReference[]> {
   const descriptions = candidates.map(({ card, section }) => (section === null ? (card.description ?? '') : ''));
   const redacted = await redactLines(descriptions, redact);
@@ -117,7 +117,7 @@ function codeEntry(title: string, startLine: number, endLine: number, level = 1)
 }
 
 /** Lists the symbols in some lines of a file; the level of a symbol is its depth. */
-async function codeOutline({ file, startLine, endLine }: FoundCode, { store }: KnowledgeRun) {
+async function codeOutline({ file, startLine, endLine }: FoundCode, { store }: DocumentRun) {
   const symbols = (await store.contents([file.hash])).get(file.hash)?.facts.symbols ?? [];
   const depth = (symbol: SymbolFacts): number =>
     symbol.parent === null ? 1 : 1 + depth(symbols[symbol.parent] ?? { ...symbol, parent: null });
@@ -130,7 +130,7 @@ async function codeOutline({ file, startLine, endLine }: FoundCode, { store }: K
 }
 
 /** Lists the files below a folder, each with the names that it defines. */
-async function folderTarget(path: string, { store, files }: KnowledgeRun): Promise<ShownTarget> {
+async function folderTarget(path: string, { store, files }: DocumentRun): Promise<ShownTarget> {
   const inside = [...files.values()].filter((file) => isBelow(file.path, path));
   const contents = await store.contents([...new Set(inside.map(({ hash }) => hash))]);
   const outline = inside.map((file) => {
@@ -143,18 +143,18 @@ async function folderTarget(path: string, { store, files }: KnowledgeRun): Promi
   return { ...BARE_TARGET, name: `${path}/`, path, startLine: 0, endLine: 0, hash: '', language: '', outline };
 }
 
-/** Replaces the text of a target by its outline; null for lines of a file, and if the target has no names to list. */
+/** Replaces the text of a target by its outline; null if it is one, or there is none, as for lines of a file. */
 export async function asOutline(
   found: FoundTarget,
   target: ShownTarget,
-  run: KnowledgeRun,
+  run: DocumentRun,
 ): Promise<ShownTarget | null> {
   if (target.outline !== null) return null;
   const outline = found.kind === 'document' ? documentOutline(found) : await outlineOfCode(found, run);
   return outline.length === 0 ? null : { ...target, body: '', outline };
 }
 
-async function outlineOfCode(found: Exclude<FoundTarget, { kind: 'document' }>, run: KnowledgeRun) {
+async function outlineOfCode(found: Exclude<FoundTarget, { kind: 'document' }>, run: DocumentRun) {
   if (found.kind === 'folder') return [];
   const isWhole = found.startLine === 1 && found.endLine === found.file.lineCount;
   const outline = isWhole || found.isSymbol ? await codeOutline(found, run) : [];

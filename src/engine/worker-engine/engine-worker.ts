@@ -1,5 +1,5 @@
-// The code of the thread that runs the engines of a server. It opens an engine for its first question and closes the
-// longest unused one when there are too many.
+// The code of the thread that runs the engines of a server. It opens an engine for its first question, and closes the
+// longest unused idle one when there are too many or they hold too much memory.
 import { workerData } from 'node:worker_threads';
 import { DEFAULTS } from '../../config/defaults.ts';
 import { createEnginePool } from '../../engine.ts';
@@ -21,8 +21,8 @@ const limits = workerData as ThreadLimits;
 const engines = new Map<number, OpenEngine>();
 const send = serveThread<EngineCall>({
   collectAfterIdleMs: DEFAULTS.serving.restMs,
-  answer: ({ engine: of, method, input, indexWaitMs, first }, { signal, progress }) =>
-    withOpenEngine(of, (engine) => {
+  answer: ({ engine: place, method, input, indexWaitMs, first }, { signal, progress }) =>
+    withOpenEngine(place, (engine) => {
       const bound = engine.with({ signal, onProgress: progress, indexWaitMs, first });
       // The caller's types checked the input in the other thread.
       return (bound[method] as (input: unknown) => Promise<unknown>)(input);
@@ -38,17 +38,17 @@ const send = serveThread<EngineCall>({
 });
 const mainThread = watchThroughMain(send);
 
-/** Opens an engine for its first question, and closes the one that has waited longest when there are too many. */
-async function withOpenEngine<T>(of: EnginePlace, work: (engine: Engine) => Promise<T>): Promise<T> {
-  const entry = engines.get(of.place) ?? { engine: openEngine(of), running: 0 };
-  engines.delete(of.place);
-  engines.set(of.place, entry);
+/** Runs `work` on an engine, which it opens if it is not open; then closes an engine that is too many. */
+async function withOpenEngine<T>(called: EnginePlace, work: (engine: Engine) => Promise<T>): Promise<T> {
+  const entry = engines.get(called.place) ?? { engine: openEngine(called), running: 0 };
+  engines.delete(called.place);
+  engines.set(called.place, entry);
   entry.running += 1;
   try {
     return await work(await entry.engine);
   } catch (error) {
     // Forgets an engine that failed to open, so that the next question tries again.
-    if (engines.get(of.place) === entry && (await isRejected(entry.engine))) engines.delete(of.place);
+    if (engines.get(called.place) === entry && (await isRejected(entry.engine))) engines.delete(called.place);
     throw error;
   } finally {
     entry.running -= 1;

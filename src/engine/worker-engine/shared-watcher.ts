@@ -1,5 +1,5 @@
-// Lets the thread of an engine watch files through the main thread: a process can load the watcher package only once,
-// and the pool may have to replace the thread.
+// Lets the thread of an engine watch files through the main thread, where the watcher package is needed: a process can
+// load it only once, and the pool may have to replace the thread.
 import type { ChangedPaths, FolderWatch, WatchedFolder, Watcher } from '../../ports/watcher.ts';
 import type { ThreadCompanion } from '../../threads/thread-pool.ts';
 
@@ -9,7 +9,7 @@ export type ToEngineThread =
   | { readonly kind: 'watching'; readonly watch: number; readonly problem: string | null }
   | { readonly kind: 'leave'; readonly place: number };
 
-/** Messages of the thread besides answers. */
+/** Messages of the thread besides those about its jobs. */
 type FromEngineThread =
   | { readonly kind: 'watch'; readonly watch: number; readonly place: WatchedFolder }
   | { readonly kind: 'unwatch'; readonly watch: number };

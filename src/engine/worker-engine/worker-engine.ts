@@ -1,5 +1,5 @@
-// Runs the engine of a server in a thread of its own, so that the main thread stays free to accept calls, abort them
-// and end a thread that hangs.
+// Runs the engines of a server in other threads, so that the main thread stays free to accept calls, abort them and end
+// a thread that hangs.
 import { availableParallelism } from 'node:os';
 import { DEFAULTS } from '../../config/defaults.ts';
 import type { Config } from '../../config/schema.ts';
@@ -11,7 +11,7 @@ import { ANSWER_NAMES } from '../answers.ts';
 import type { NeighbourWorkspace } from '../multi-root/open-neighbours.ts';
 import { watchForThread } from './shared-watcher.ts';
 
-/** All methods of an engine that a thread can answer; `close` is a message of its own. */
+/** The methods of an engine that its thread answers. */
 const METHODS = [...ANSWER_NAMES, 'index', 'status', 'verify', 'importGraph', 'goOn'] as const;
 type Method = (typeof METHODS)[number];
 
@@ -40,6 +40,7 @@ export interface EngineCall {
   readonly indexWaitMs: number | undefined;
   readonly first: boolean | undefined;
 }
+
 /** Settings that only tests change. */
 export interface WorkerChoices {
   readonly threadUrl?: URL;
@@ -48,7 +49,7 @@ export interface WorkerChoices {
   readonly limits?: ThreadLimits;
 }
 
-/** One thread, with the number of its engines. */
+/** One thread, with how many engines it was given so far (`opened`), and how many of them are not closed (`open`). */
 interface EngineThread {
   readonly pool: ThreadPool<EngineCall, unknown>;
   opened: number;
@@ -60,7 +61,7 @@ export function createWorkerEngine(settings: EngineSettings, choices: WorkerChoi
   return engineIn(openThread('engine', choices), settings);
 }
 
-/** Creates engines for many views in a few threads; a thread keeps the engine of a view open while it is in use. */
+/** Creates engines for many views in a few threads, each of which keeps a limited number of engines open. */
 export function createWorkerEngines(choices: WorkerChoices = {}): (settings: EngineSettings) => Engine {
   const count = Math.min(DEFAULTS.serving.workersMax, availableParallelism());
   const threads = Array.from({ length: count }, () => openThread('answering', choices));

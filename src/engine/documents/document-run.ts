@@ -1,5 +1,5 @@
-// Questions about documents (`show`, `links`) share this file: it opens the index, the tables of paths and the texts
-// for one answer, and reads cards and contents.
+// What questions about documents share: it opens the index, the tables of paths and the texts for one answer, reads
+// cards and contents, and redacts short texts.
 import { filesByPath } from '../../indexing/view-caches.ts';
 import type { DocumentContent } from '../../model/document.ts';
 import { isGraphAddress } from '../../model/entity.ts';
@@ -11,17 +11,17 @@ import type { EngineParts } from '../open/open-parts.ts';
 import type { QuestionRun } from '../question-run.ts';
 
 /** The index and the texts that one question about documents uses. */
-export interface KnowledgeRun extends Pick<EngineParts, 'store' | 'redact' | 'rootPatterns'> {
+export interface DocumentRun extends Pick<EngineParts, 'store' | 'redact' | 'rootPatterns'> {
   readonly files: ReadonlyMap<string, FileRecord>;
   readonly tables: PathTables;
   readonly texts: FreshTexts;
   readonly nowMs: number;
 }
 
-/** Answers a question about documents on texts that match the index. */
+/** Answers a question about documents by `onFreshTexts`. */
 export function onFreshDocuments<Value>(
   { parts }: Pick<QuestionRun, 'parts'>,
-  ask: (run: KnowledgeRun) => Promise<Value>,
+  ask: (run: DocumentRun) => Promise<Value>,
 ): Promise<Value> {
   const { store, redact, rootPatterns, now } = parts;
   return onFreshTexts(parts, async (texts) => {
@@ -31,7 +31,7 @@ export function onFreshDocuments<Value>(
   });
 }
 
-export async function contentOf({ store }: KnowledgeRun, { hash }: DocumentCard): Promise<DocumentContent | null> {
+export async function contentOf({ store }: DocumentRun, { hash }: DocumentCard): Promise<DocumentContent | null> {
   return (await store.contents([hash])).get(hash)?.facts.document ?? null;
 }
 
