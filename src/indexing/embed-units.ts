@@ -25,7 +25,8 @@ const BATCH_CONTENTS = 40;
 
 /**
  * Makes vectors for contents that have none of the embedder's model: those the parser made none for, or all after a
- * change of model. Parses nothing. Returns a failure instead of throwing it, because search works without vectors.
+ * change of model. Parses nothing. Returns a failure of the embedder instead of throwing it, unless it is a
+ * `ContextError`, because search works without vectors.
  */
 export async function embedUnits(store: Store, parts: EmbeddingParts, options: EmbedOptions): Promise<EmbedOutcome> {
   const { embedder } = parts;
@@ -105,7 +106,7 @@ export function changedDimensions(name: string, before: number, now: number): st
   return `${name} changed its vectors from ${before} to ${now} numbers`;
 }
 
-// The text of each unit with its path. The store holds no secrets, so no secret leaves the process.
+// The text of each unit with its path. Texts of the store are redacted before, so they may go to a server.
 function unitTexts(
   path: string,
   text: string | null,

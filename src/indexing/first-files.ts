@@ -1,5 +1,5 @@
-// For a question on a large tree without an index, chooses the few files to index before the answer. It counts the
-// question's words in all files without parsing any.
+// For a question on a large tree that is not indexed yet, chooses the few files to index before the answer. It counts
+// the question's words in texts and paths without parsing any.
 import { setImmediate } from 'node:timers/promises';
 import { memoize } from '../model/memoize.ts';
 import { termsOf, termsOfWord } from '../model/terms.ts';
@@ -37,14 +37,14 @@ export interface FirstFiles {
   readonly inPaths: ReadonlyMap<string, number>;
 }
 
-/** The fields that rank files, and the number of files taken from each. */
+/** The fields that rank files; the greater the number of a field, the more of its files come early. */
 const FIELDS = { body: 150, title: 40, joined: 60, path: 60, similar: 30 } as const;
-/** The number of configuration files that determine imports and frameworks. */
+/** The number of configuration files that are chosen, and of likely files that come before these. */
 const DECIDING_MAX = 40;
-/** The number of files for a question whose words occur nowhere. */
+/** The number of files near the root that come last, for a question whose words occur nowhere. */
 const FILLED = 40;
 
-/** Chooses the files a question most likely needs, by counting its words in all files without parsing. */
+/** Chooses the files a question most likely needs, by counting its words in texts and paths without parsing. */
 export async function firstFiles(
   files: readonly Fingerprint[],
   asked: FirstAsked,
@@ -81,7 +81,7 @@ export async function firstFiles(
   };
 }
 
-// If there are too many files to read, reads those first whose paths match the question.
+// If there are too many files to read, puts those first whose paths match the question.
 function inOrder(files: readonly Fingerprint[], byPath: Float64Array, { lookedFilesMax }: FirstLimits) {
   if (files.length <= lookedFilesMax) return files;
   const best = bestOf(files, byPath);
@@ -148,7 +148,7 @@ function isInWord(text: string, index: number): boolean {
   return code < 128 ? ASCII_WORD[code] === 1 : WORD_CHARACTER.test(text[index]!);
 }
 
-// The score of each counted file by the words in its text, of a title, and of joined words.
+// The scores of each counted file by its text: for the question's words, for those of its title, and for joined ones.
 function scoresOf(
   terms: readonly string[],
   asked: readonly LexicalTerm[],
@@ -206,7 +206,7 @@ function bestOf(files: readonly Fingerprint[], scores: Float64Array): readonly F
   return order.map((index) => files[index]!);
 }
 
-// Merges the lists of all fields by the position of a file relative to the field's limit; other files follow by words.
+// Merges the lists of all fields by the best position of a file relative to the number of its field.
 function mergeRankings(ranked: Readonly<Record<keyof typeof FIELDS, readonly Fingerprint[]>>): readonly Fingerprint[] {
   const places = new Map<Fingerprint, number>();
   for (const [field, max] of Object.entries(FIELDS) as [keyof typeof FIELDS, number][])

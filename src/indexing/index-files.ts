@@ -1,4 +1,4 @@
-// Reads, parses and stores new and changed files, while threads parse other batches.
+// Reads, parses and stores new and changed files in batches, and one file at once for an answer.
 import { ContextError } from '../model/errors.ts';
 import { edgesOfPage } from '../model/graph.ts';
 import type { FileRecord, Fingerprint, StoreChange, ViewRow } from '../ports/store.ts';
@@ -29,7 +29,7 @@ const BATCHES_AHEAD = 2;
 
 /**
  * Reads, parses and stores files batch by batch. While other threads parse some batches, this one reads the next and
- * stores the one before. Each batch is one transaction, so an interruption loses no finished batch.
+ * stores the one before. Each batch is one transaction, so an interruption loses no stored batch.
  */
 export async function indexFiles(
   parts: IndexParts,
@@ -79,7 +79,7 @@ async function changeOf(parts: IndexParts, read: ReadBatch, view: FilesRun['view
   const edges = pages.flatMap(({ path, page }) => edgesOfPage(path, page));
   const change = { contents, upsert: [...upsert, ...read.restamped], remove: read.lost, vectors, relinked, edges };
   if (upsert.length + read.lost.length === 0) return change;
-  // Marks the index as lacking vectors with the first file that lacks them; `embed` removes the mark.
+  // Marks the index unless it surely lacks no vectors; `embedUnits` removes the mark.
   const unmarked = bringsVectors(upsert, read.lost, { vectors, view }) ? {} : { [INDEX_META.embedded]: '' };
   return { ...change, meta: { [INDEX_META.linking]: 'pending', ...unmarked, ...lacks } };
 }
@@ -114,7 +114,7 @@ async function store(parts: IndexParts, { read, change }: WaitingBatch, { view, 
   }
 }
 
-// Rejects at once on an abort, without waiting for the parser.
+// Rejects when an abort comes, without waiting for the parser.
 function orAborted<T>(work: Promise<T>, signal: AbortSignal | undefined): Promise<T> {
   if (signal === undefined) return work;
   return new Promise((resolve, reject) => {

@@ -5,7 +5,7 @@ import type { Store } from '../ports/store.ts';
 import type { FileReader } from '../reading/reader.ts';
 
 export interface IndexParts {
-  /** The first source that owns a path reads it. */
+  /** A path belongs to the first source that owns it. */
   readonly sources: readonly Source[];
   readonly store: Store;
   readonly parser: Parser;
@@ -15,19 +15,19 @@ export interface IndexParts {
   /** Patterns for names of documents that describe their folder. */
   readonly rootPatterns: readonly string[];
   readonly now: () => number;
-  /** The embedder and its limits; null without vectors. */
+  /** The embedder and its limit; null without vectors. */
   readonly embedding: EmbeddingParts | null;
 }
 
 /** The `meta` keys for the state of the last indexing run. */
 export const INDEX_META = {
-  /** Start time of the last run that changed something, in milliseconds. */
+  /** Start time of the last scan of everything that found work, in milliseconds. */
   indexedAtMs: 'indexing.indexedAtMs',
   /** `pending` while some stored files lack their edges. */
   linking: 'indexing.linking',
   /** Notes about unusable configuration from the last linking of all files, as a JSON list. */
   linkNotes: 'indexing.linkNotes',
-  /** The model of the vectors of all units; empty while some units have none. */
+  /** The model of the vectors of all units; empty while some units may have none. */
   embedded: 'indexing.embedded',
   /** Files that are not text or are packs, recorded so that they are not opened every time. */
   refused: 'indexing.refused',

@@ -1,5 +1,4 @@
-// One run of indexing: scan, plan, read, parse, store, link and embed, until the store matches the files and commits.
-// The engine calls it before every question.
+// One run of indexing: scan, plan, read, parse, store, link and embed, so that the store matches the files and commits.
 import type { FileRecord, Fingerprint, Opening } from '../ports/store.ts';
 import { createTally, type Tally } from '../reading/left-out-tally.ts';
 import { embedUnits } from './embed-units.ts';
@@ -37,7 +36,7 @@ export interface IndexOptions extends BatchLimits {
 
 /** Calls that get their answer before the index is complete. */
 export interface AnswerWaiting extends FirstAnswer {
-  /** Reports that the answer can be made; the rest of the run starts when the promise settles. */
+  /** Reports that the answer can be made; the rest of the run starts when the promise is fulfilled. */
   ready(outcome: IndexOutcome): Promise<void>;
 }
 
@@ -66,10 +65,9 @@ export interface IndexOutcome {
 }
 
 /**
- * Updates the store to match the files on disk and the commits in git. If nothing changed it costs the stat of every
- * file, or of those in the scope, and one question to git. An abort rejects with the signal's reason and keeps what is
- * stored. If a call waits and there is much to index, the files it most likely needs come first, and `first.ready`
- * reports them.
+ * Updates the store to match the files of the sources and the commits in git; with a scope, only the reported files.
+ * An abort rejects with the signal's reason and keeps what is stored. If a call waits and there is much to index, the
+ * files it most likely needs come first, and `first.ready` reports them.
  */
 export async function indexWorkspace(given: IndexParts, options: IndexOptions): Promise<IndexOutcome> {
   const parts = { ...given, store: cacheOpening(given.store) };

@@ -13,7 +13,7 @@ type LinkParts = Pick<IndexParts, 'store' | 'linker' | 'reader'>;
 const CONFIGURATION =
   /(?:^|\/)(?:[jt]sconfig[^/]*\.json|package\.json|pnpm-workspace\.yaml|composer\.json|go\.(?:mod|work)|Cargo\.toml|pyproject\.toml|setup\.(?:cfg|py)|requirements[^/]*\.txt|Pipfile|manage\.py|next\.config\.[^/]+|Gemfile|[^/]+\.gemspec|pom\.xml|(?:build|settings)\.gradle(?:\.kts)?|build\.sbt|[^/]+\.(?:cs|fs|vb)proj|Package\.swift)$/;
 
-/** Whether a change of this file can change the edges of any other file. */
+/** Whether a file is configuration, of which a change can change the edges of any other file. */
 export function decidesLinks(path: string): boolean {
   return CONFIGURATION.test(path);
 }
@@ -29,7 +29,7 @@ export async function link(parts: LinkParts, wanted: LinkPlan): Promise<StoreCha
     definitions: async (keys) => (await parts.store.words({ definitions: keys })).definitions,
     documents: (kind, keys) => parts.store.documentsBy(kind, keys),
   });
-  // Only linking all files shows that earlier problems are fixed.
+  // Only linking all code shows that earlier problems are fixed.
   const meta = wanted.isWhole ? { [INDEX_META.linkNotes]: JSON.stringify(notes) } : {};
   return { relinked: paths, edges, meta };
 }
@@ -62,7 +62,7 @@ type PlanParts = Pick<IndexParts, 'store' | 'rootPatterns'>;
 
 /**
  * Finds the files whose edges a change may affect. An added or removed path can change the target of any import. The
- * links and mentions of a document change only when a possible target was added, removed or renamed.
+ * links and mentions of another document change only when a possible target was added, removed or renamed.
  */
 export async function filesToLink(parts: PlanParts, news: FileNews): Promise<LinkPlan> {
   const files = filesByPath((await parts.store.opening()).files);
@@ -129,12 +129,12 @@ async function codeImporting(
   return [...files.values()].filter((file) => naming.has(file.content) && !isTextSource(file)).map(({ path }) => path);
 }
 
-// Whether a file is a document or a conversation, whose edges come from links.
+// Whether a file is a document, a conversation or a graph page, and no code.
 function isTextSource(file: FileRecord | undefined): boolean {
   return isDocumentLanguage(file?.language ?? null) || file?.source === CONVERSATIONS || isGraphSource(file?.source);
 }
 
-// Finds issues whose blocker may now mean another issue, because one of that name was added or removed.
+// Finds the keys of blockers that may now mean another issue, because one of that name was added or removed.
 async function blockersUnder(
   { store }: PlanParts,
   keys: readonly string[],

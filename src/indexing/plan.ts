@@ -5,7 +5,7 @@ import type { Fingerprint } from '../ports/store.ts';
 export interface IndexPlan {
   readonly add: readonly Fingerprint[];
   readonly change: readonly Fingerprint[];
-  /** Files of the same size and time that were reported as changed, or written shortly before they were indexed. */
+  /** Files of the same size and time that were reported as changed, or written too late for their time to prove it. */
   readonly recheck: readonly Fingerprint[];
   readonly remove: readonly string[];
 }
@@ -70,7 +70,7 @@ export interface IndexLot {
   readonly earlier: number;
   readonly leaves: number;
   readonly isLast: boolean;
-  /** All paths that were scanned once this lot is done. */
+  /** The paths of the plan whose work is done once this lot is done. */
   readonly seen: ReadonlySet<string>;
 }
 

@@ -10,7 +10,7 @@ export interface ReadBatch {
   readonly fresh: readonly FreshFile[];
   /** Files with the same content but a new time. */
   readonly restamped: readonly FileRecord[];
-  /** Files of the view that are now gone or unreadable. */
+  /** Files of the view that are gone, or that are refused now. */
   readonly lost: readonly string[];
   /** Files that are not text, or are packs written by knap. */
   readonly refused: readonly Fingerprint[];
@@ -20,7 +20,7 @@ export interface FreshFile extends Fingerprint {
   readonly file: FileText;
 }
 
-/** Sentences for files that were not read; `%` is their number. */
+/** Sentences for files that were not read, or not as they are; `%` is their number. */
 export const READ_SENTENCES = {
   binary: '% left out: not text, or written by knap',
   large: '% too large to be read',
@@ -29,7 +29,7 @@ export const READ_SENTENCES = {
   invalid: '% read with replacement characters: not valid UTF-8',
 } as const;
 
-/** Reads files and finds those whose content is not in the view yet. Skips a file that no longer exists. */
+/** Reads files and finds those whose content differs from that in the view. */
 export async function readBatch(
   files: readonly Fingerprint[],
   { reader, view, tally }: { reader: FileReader; view: ReadonlyMap<string, FileRecord>; tally: Tally },
@@ -75,7 +75,7 @@ const BEGINNINGS: readonly RegExp[] = [
 ];
 const LOOKED_AT_CHARACTERS = 4000;
 
-/** Whether knap wrote this text: a pack in the tree would otherwise answer its own question the next time. */
+/** Whether a text begins as those of knap: a pack in the tree would otherwise answer its own question the next time. */
 function isPackPage(text: string): boolean {
   const head = text.slice(0, LOOKED_AT_CHARACTERS);
   return BEGINNINGS.some((beginning) => beginning.test(head));

@@ -1,5 +1,5 @@
-// Reads the commits of the repository while files are indexed, newest first. A long history is read in parts, so that
-// no answer waits for all of it.
+// Reads the commits of the repository while files are indexed, newest first. If a call waits for an answer, a long
+// history is read in parts.
 import type { CommitNews, HistoryRead } from '../ports/source.ts';
 import type { HistoryState, Opening, StoreChange } from '../ports/store.ts';
 import { INDEX_META, type IndexParts } from './index-parts.ts';

@@ -1,4 +1,4 @@
-// Caches that questions share until the view changes: the large opening of the store, and tables made from its files.
+// Caches: the large opening of the store for one run, and tables made from its files until the view changes.
 import { memoizePerObject } from '../model/memoize.ts';
 import type { FileRecord, Opening, Store } from '../ports/store.ts';
 

@@ -1,4 +1,4 @@
-// Keeps every path inside the root: resolves links before a file is opened, and refuses what leads out.
+// Keeps a path inside the root: resolves its links and refuses what leads out. Also relates paths to folders.
 import { realpathSync } from 'node:fs';
 import native, { type PlatformPath } from 'node:path';
 

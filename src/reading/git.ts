@@ -1,4 +1,4 @@
-// Runs git for the rest of knap: on a stand-in of the repository, so that git never reads its configuration, or on a
+// Runs git for the rest of knap: on a stand-in of the repository, with only the settings that git may use, or on a
 // repository of knap's own. `git/run-git.ts` starts the process.
 import { fetchEnvironment, sudoUser } from '../config/git-environment.ts';
 import { faultOf, isOfAnother, isTrusted } from './git/check-folder.ts';
@@ -7,13 +7,13 @@ import { type GitOptions, type GitOutput, runGit } from './git/run-git.ts';
 import { openStandIn, type RepositorySettings, type StandIn, settingsOf } from './git/stand-in.ts';
 
 export interface GitAnswer extends GitOutput {
-  /** Whether the repository is a partial clone, which lacks some objects. */
+  /** Whether the repository is known to be a partial clone, which lacks some objects. */
   readonly isPartial: boolean;
 }
 
 /**
- * Runs git on the repository of a folder. Git works on a stand-in without the repository's configuration, so that the
- * repository cannot name a program to run, even with future settings of git. Never rejects.
+ * Runs git on the repository of a folder. Git works on a stand-in with a few settings of the repository, so that the
+ * repository cannot name a program to run, even with future settings of git.
  */
 export async function git(folder: string, args: readonly string[], options: GitOptions = {}): Promise<GitAnswer> {
   const place = locateRepository(folder);
@@ -88,7 +88,7 @@ async function trustedSettings(
   });
 }
 
-/** Splits NUL-separated output; counts names that are not UTF-8 separately. */
+/** Splits NUL-separated output; leaves out names that are not UTF-8, and counts them. */
 export function splitNames(output: Buffer): { readonly names: readonly string[]; readonly undecodable: number } {
   const names = output
     .toString('utf8')
@@ -100,11 +100,11 @@ export function splitNames(output: Buffer): { readonly names: readonly string[];
   return { names: valid, undecodable: names.length - valid.length };
 }
 
-// The header of a blob; a partial clone reports blobs that it lacks as missing.
+// The header of a blob, or `ID missing` for one that the repository lacks.
 const HEADER = /^([0-9a-f]+) (?:blob (\d+)|\w+)$/;
 const NEWLINE = 0x0a;
 
-/** Reads blobs by their ids from the repository of a folder; leaves out those it lacks. */
+/** Reads blobs by their ids from the repository of a folder; leaves out those that git does not find. */
 export async function readBlobs(folder: string, ids: readonly string[]): Promise<ReadonlyMap<string, Buffer>> {
   const blobs = new Map<string, Buffer>();
   if (ids.length === 0) return blobs;

@@ -1,15 +1,15 @@
-// Opens files safely: only plain files, only up to a size. Everything that reads a file of a workspace goes through it.
+// Opens files safely: only plain files, only up to a size. Also identifies files by their inodes.
 import { hash } from 'node:crypto';
 import { closeSync, constants, fstatSync, lstatSync, openSync, readSync, type Stats } from 'node:fs';
 import { dirname } from 'node:path';
 import { isAbsence } from './confine.ts';
 
-/** Why a file was not read. Only plain files up to a size are opened, and links only if a person named the file. */
+/** Why a file was not read: only plain files up to a size are read, and links are followed only on request. */
 export type PlainRefusal = 'gone' | 'link' | 'odd' | 'large' | 'unreadable';
 
 export interface PlainOptions {
   readonly bytesMax: number;
-  /** Set it only for files that a person named; links in a repository are never followed. */
+  /** Set it for files that a person named or that git reads itself, never for other files of a repository. */
   readonly followsLinks?: boolean;
 }
 
@@ -60,7 +60,7 @@ function closeRead(descriptor: number): void {
   }
 }
 
-// Reads as many bytes as the stat reported; a file that grows meanwhile has a new stamp and is read again.
+// Reads at most the bytes that the stat reported; a file that grows meanwhile has a new stamp and is read again.
 export function readWhole(descriptor: number, { size }: Stats): Buffer {
   const bytes = Buffer.allocUnsafe(size);
   let filled = 0;
@@ -83,8 +83,8 @@ function refusalOf(error: unknown): PlainRefusal {
 }
 
 /**
- * A number that identifies a file in its folder on this disk, from the inode numbers of both. A file from a repository
- * or an archive cannot contain it, because copies of a file or a folder have other inodes. Never 0.
+ * A number, never 0, for a file in its folder on this disk, made from the inode numbers of both. A file that came from
+ * elsewhere hardly ever contains it, because copies of a file or a folder have other inodes.
  */
 export function fileIdentityOf(path: string, file: Stats = lstatSync(path)): number {
   const folder = lstatSync(dirname(path));

@@ -15,7 +15,7 @@ export interface FileStamp {
   readonly size: number;
   /** In whole milliseconds, as a scan reports them. */
   readonly mtimeMs: number;
-  /** Changes with every write, even if size and time stay the same. */
+  /** Also holds the inode and ctime, which most writes change even if size and time stay the same. */
   readonly version: string;
 }
 
@@ -34,7 +34,7 @@ export interface ReadFileOptions {
   readonly languageOf?: ((path: string) => string | null) | undefined;
 }
 
-/** Reads one file of the root synchronously, several times quicker than asynchronously for files of this size. */
+/** Reads one file of the root synchronously, which for small files is several times quicker than asynchronously. */
 export function readFile(realRoot: string, path: string, options: ReadFileOptions): ReadOutcome {
   const confined = confine(realRoot, path);
   if ('refusal' in confined) return { refusal: confined.refusal, stamp: null };
@@ -53,7 +53,7 @@ export function stampOf(stats: Stats): FileStamp {
   return { size: stats.size, mtimeMs: wholeMs(stats), version };
 }
 
-/** The time of the last change in whole milliseconds, which every store can hold. Recent changes are hashed again. */
+/** The time of the last change in whole milliseconds, which every store can hold. */
 export function wholeMs(stats: Stats): number {
   return Math.floor(stats.mtimeMs);
 }
@@ -87,7 +87,7 @@ const SNIFFED_BYTES = 8192;
 // Text in an old one-byte encoding is mostly ASCII; with a greater share of invalid bytes it is not text.
 const INVALID_SHARE_MAX = 0.3;
 
-/** Decodes UTF-8, or UTF-16 with a byte order mark, and drops the mark; null for bytes that are not text. */
+/** Decodes UTF-8, or UTF-16 with a byte order mark, and drops the mark; null for bytes that do not look like text. */
 export function decode(bytes: Buffer): DecodedText | null {
   const wide = wideEncoding(bytes);
   if (wide) return { text: new TextDecoder(wide).decode(bytes), hadInvalidBytes: false };

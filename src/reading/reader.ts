@@ -1,4 +1,4 @@
-// Reads the files of the workspace, and caches them until they change.
+// Reads the files of the workspace and caches them until they change; joins this reader with those of sources.
 import { realpathSync, statSync } from 'node:fs';
 import { LRUCache } from 'lru-cache';
 import type { FileText, Reader } from '../ports/reader.ts';
@@ -14,7 +14,7 @@ export interface ReaderOptions extends ReadFileOptions {
 
 /** A reader that also reports why a file was not read. */
 export interface FileReader extends Reader {
-  /** Reads from disk without the cache, for callers that read all files once. */
+  /** Reads a path and says why if it cannot, without the cache of `read`, for callers that read all files once. */
   outcome(path: string): ReadOutcome | Promise<ReadOutcome>;
   /** Announces the next calls of `outcome`, because a reader may read many files together faster. */
   ahead?(paths: readonly string[]): Promise<void>;
@@ -69,7 +69,7 @@ export interface SelfReadingSource extends Source {
   forget?(path: string): void;
 }
 
-/** Joins readers: some sources read their own paths, `disk` reads all others. */
+/** Joins readers: some sources read their own paths, `disk` reads all others. The disk itself needs no `ahead`. */
 export function joinReaders(selfReading: readonly SelfReadingSource[], disk: FileReader): FileReader {
   const ownerOf = (path: string) => selfReading.find((source) => source.owns(path));
   return {

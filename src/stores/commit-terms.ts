@@ -1,4 +1,4 @@
-// What both stores compute from commits: the churn of a file, and the index terms of messages.
+// What the SQLite and PostgreSQL stores compute from commits: the churn of a file, and the index terms of messages.
 import { copyText, growTo } from '../model/memoize.ts';
 import { termsOfNewWord, termsOfWord, WORD_LENGTH_MAX, words } from '../model/terms.ts';
 import type { TermBytes } from './bytes/posting-bytes.ts';
@@ -17,7 +17,7 @@ export interface TouchSummary {
   readonly heat: number;
 }
 
-/** Sorts touches newest first. Of two commits at the same time, the one with the higher number is newer. */
+/** Sorts touches newest first. Of two commits at the same time, the one with the higher number comes first. */
 export function newestFirst(touches: readonly Touch[]): Touch[] {
   return touches.toSorted((a, b) => b.timeMs - a.timeMs || b.commit - a.commit);
 }

@@ -1,4 +1,4 @@
-// Caches what a store read, until it changes. Both stores use these caches.
+// Caches what the SQLite and PostgreSQL stores read.
 import { LRUCache } from 'lru-cache';
 import type { Edge } from '../model/edge.ts';
 import { copyText } from '../model/memoize.ts';
@@ -12,8 +12,7 @@ import type {
   StoreChange,
 } from '../ports/store.ts';
 
-// All caches together take at most some sixty megabytes. A cache of words hits for half of the words of a new task,
-// whatever its size; a cache of vectors hits for 98 of 100.
+// A cache of words hits for half of the words of a new task, whatever its size; a cache of vectors hits for 98 of 100.
 const POSTING_BYTES_MAX = 8 * 1024 * 1024;
 const MESSAGE_BYTES_MAX = 8 * 1024 * 1024;
 const VECTOR_BYTES_MAX = 24 * 1024 * 1024;

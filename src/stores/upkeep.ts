@@ -44,7 +44,7 @@ export interface Segment {
 /** The greatest number of segments; a lookup of a term reads every segment. */
 export const SEGMENTS_MAX = 24;
 
-// A merge leaves out a segment this many times larger than all newer ones, so small changes rewrite little.
+// A merge leaves out a segment larger than this many times all newer ones, so that small changes rewrite little.
 const LARGER_BY = 2;
 
 /** The first segment to merge: of the newest run, at least two, in which none is far larger than those after it. */

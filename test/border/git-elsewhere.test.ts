@@ -70,6 +70,23 @@ const WAYS: [name: string, make: () => void][] = [
       writeFileSync(join(root, 'lent/info/alternates'), `${secret}/.git/objects\n`);
     },
   ],
+  [
+    'a link among the borrowed objects',
+    () => {
+      commitAll(root, 'Start');
+      mkdirSync(join(root, 'lent/ab'), { recursive: true });
+      writeFileSync(join(root, '.git/objects/info/alternates'), '../../lent\n');
+      symlinkSync(join(secret, 'plan.md'), join(root, 'lent/ab', 'c'.repeat(38)));
+    },
+  ],
+  [
+    'a link among the objects',
+    () => {
+      commitAll(root, 'Start');
+      mkdirSync(join(root, '.git/objects/ab'), { recursive: true });
+      symlinkSync(join(secret, 'plan.md'), join(root, '.git/objects/ab', 'c'.repeat(38)));
+    },
+  ],
   ...['refs', 'refs/heads/main', 'refs/heads', 'objects', 'index', 'HEAD', 'logs'].map((name): [string, () => void] => [
     `a link at ${name}`,
     () => {

@@ -20,7 +20,7 @@ export interface FetchOptions {
 
 export interface CachedRepository {
   readonly root: string;
-  /** Says which commit is read, and how fresh it is. */
+  /** Says which commit is read, and why it is an old one if fetching failed. */
   readonly note: string;
 }
 
@@ -60,7 +60,7 @@ async function fetchNew(address: RepositoryAddress, entry: string, options: Fetc
     const source = await fetchInto(fresh, address, options);
     if (readSource(entry) === null) await rm(entry, { recursive: true, force: true });
     await rename(fresh, entry).catch((error: unknown) => {
-      // Another process was quicker: uses its copy.
+      // Another process was quicker, and its copy is used.
       if (readSource(entry) === null) throw error;
     });
     return source;
@@ -110,7 +110,7 @@ async function outputOf(answer: Promise<GitAnswer>, { url, shown }: RepositoryAd
 }
 
 const FILE = 'source.json';
-// Names of folders: of a whole repository, and of one that a process was fetching when it was killed.
+// Names of folders: of a whole repository, and of one that is being fetched, or was when its process was killed.
 const ENTRY = /^[0-9a-f]{16}$/;
 const UNFINISHED = /^[0-9a-f]{16}\.[0-9a-f-]{36}$/;
 
@@ -156,12 +156,12 @@ export async function listKept(folder: string): Promise<readonly KeptRepository[
   return kept.flat().toSorted((a, b) => (order(a) < order(b) ? -1 : 1));
 }
 
-/** Removes cached repositories, and remains of killed processes; returns what it removed. */
+/** Removes and returns the repositories that `isWanted` accepts; unreadable and unfinished entries always go too. */
 export async function clearKept(
   folder: string,
-  isConfirmed: (source: FetchedFrom) => boolean,
+  isWanted: (source: FetchedFrom) => boolean,
 ): Promise<readonly KeptRepository[]> {
-  const wanted = (await listKept(folder)).filter(isConfirmed);
+  const wanted = (await listKept(folder)).filter(isWanted);
   const broken = entriesIn(folder, ENTRY).filter((entry) => readSource(entry) === null);
   const gone = [...wanted.map((kept) => kept.folder), ...broken, ...entriesIn(folder, UNFINISHED)];
   for (const entry of gone) await rm(entry, { recursive: true, force: true });

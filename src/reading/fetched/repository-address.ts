@@ -1,11 +1,11 @@
-// Reads what a user typed after `--repo`: a URL or `owner/name`, perhaps with a ref.
+// Parses what a user typed after `--repo`: a URL, `github:owner/name` or a path, perhaps with a ref.
 import { basename } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { ContextError } from '../../model/errors.ts';
 
 export interface RepositoryAddress {
   readonly url: string;
-  /** The URL without user and password: the only form that knap prints or stores. */
+  /** The URL without a password: the only form that knap prints or stores. */
   readonly shown: string;
   /** A branch, a tag or a commit; null for the HEAD of the repository. */
   readonly ref: string | null;
@@ -22,7 +22,7 @@ export interface PathFacts {
 const WITH_SCHEME = /^([a-z][a-z0-9+.-]*):\/\/([^/]*)(\/.*)?$/is;
 // The short form of ssh: a host, a colon and a path. A single letter before a colon is a drive.
 const SSH_SHORT = /^((?:[\w.-]+@)?[\w.-]{2,}):(?!:|\/\/)(.+)$/s;
-// Splits at the last @ that does not begin a part of the path.
+// Splits at the last @, unless it begins a part of the path.
 const WITH_REF = /^(.*?[^/])@([^@]*)$/s;
 const REF = /^[A-Za-z0-9_][\w./+-]{0,199}$/;
 // Short names of hosting services: `github:owner/name`.

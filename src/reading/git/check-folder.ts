@@ -5,15 +5,13 @@ import { join, resolve } from 'node:path';
 import { wayTo } from '../confine.ts';
 import { allowedFoldersOf, isWithin, type RepositoryPlace, realOf, smallText, statsOf } from './find-repository.ts';
 
-// The files that git reads here: in the folder that work trees share, and in the folder of one work tree.
+// Files and folders of git that a stand-in links: in the folder that work trees share, and in that of one work tree.
 export const SHARED = ['refs', 'packed-refs', 'reftable', 'shallow', 'logs/refs', 'info/exclude'];
 export const OWN = ['logs/HEAD', 'ORIG_HEAD', 'FETCH_HEAD', 'MERGE_HEAD', 'CHERRY_PICK_HEAD', 'REBASE_HEAD'];
-// Skips the many folders of loose objects, because git opens one of these files only to read that object.
-const LOOSE = /^[0-9a-f]{2}$/;
 
 /**
- * Why it is not safe to run git on a repository: its git folder lies elsewhere, a link leads out of it, or a pipe or
- * device takes the place of a file. Null if everything is as git makes it.
+ * Why it is not safe to run git on a repository: its git folder lies elsewhere, a link leads out of it, it borrows
+ * objects from outside, or a pipe or device takes the place of a file. Null if none of this is so.
  */
 export function faultOf(place: RepositoryPlace): string | null {
   const allowedFolders = allowedFoldersOf(place);
@@ -33,7 +31,6 @@ export function faultOf(place: RepositoryPlace): string | null {
   };
   const checkEntries = (folder: string): string | null => {
     for (const entry of entriesOf(folder)) {
-      if (LOOSE.test(entry.name) && entry.isDirectory() && objects.has(folder)) continue;
       const fault = checkPath(join(folder, entry.name), entry);
       if (fault !== null) return fault;
     }

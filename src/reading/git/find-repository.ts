@@ -16,13 +16,13 @@ export interface RepositoryPlace {
 const LINKED = /^gitdir: ([^\n\0]+)/;
 const HEAD = /^(?:ref: refs\/[^\s\0]+|[0-9a-f]{40}(?:[0-9a-f]{24})?)\s*$/;
 
-/** Finds the repository of a folder; null too if its git folder lies elsewhere and does not name this folder. */
+/** Finds the repository of a folder; null too if `allowedFoldersOf` refuses its git folder. */
 export function findRepository(folder: string): RepositoryPlace | null {
   const place = locateRepository(folder);
   return place === null || typeof allowedFoldersOf(place) === 'string' ? null : place;
 }
 
-/** Finds the repository of a folder by the rules of git; a bare repository only from its own folder. */
+/** Finds the nearest repository in a folder or above it; a bare repository only in the folder itself. */
 export function locateRepository(folder: string): RepositoryPlace | null {
   const start = resolve(folder);
   for (let path = start; ; path = dirname(path)) {
@@ -33,7 +33,7 @@ export function locateRepository(folder: string): RepositoryPlace | null {
   }
 }
 
-/** Whether a folder is a bare repository, which has no files to read. */
+/** Whether a folder is itself a git folder, as a bare repository is, and has no files to read. */
 export function isBareRepository(folder: string): boolean {
   return statsOf(join(folder, '.git')) === undefined && isGitFolder({ own: folder, common: folder });
 }

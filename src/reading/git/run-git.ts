@@ -1,4 +1,4 @@
-// Starts git, with few variables and with limits on time and output; no other file starts it. It keeps track of the
+// Starts git, with few variables and with limits on silence and output; no other file starts it. It keeps track of the
 // processes and temporary folders, so that none are left behind.
 import { spawn } from 'node:child_process';
 import { hash } from 'node:crypto';
@@ -13,7 +13,7 @@ export interface GitOutput {
   readonly ok: boolean;
   readonly isMissing: boolean;
   readonly stdout: Buffer;
-  /** The first line of git's error output. */
+  /** The line of git's error output that says what failed, or that git said nothing for too long. */
   readonly complaint: string;
 }
 
@@ -29,15 +29,15 @@ export interface GitOptions {
   readonly silenceMsMax?: number;
 }
 
-/** The folder where a command starts, and the git folder it uses. */
+/** Where a command starts, the folder that git then changes to, and the variables that name the git folder. */
 export interface GitStart {
-  /** The working folder: one of knap, because the system may look for programs in it. */
+  /** The working folder: one that knap made, because the system may look for programs in it. */
   readonly startIn: string;
   readonly folder: string;
   readonly environment: Readonly<Record<string, string>>;
 }
 
-// The user's settings apply, except those that run programs, ask for input or change the output.
+// The user's settings apply, except these.
 const SETTINGS = [
   'core.fsmonitor=false',
   'core.hooksPath=/dev/null',
@@ -66,7 +66,7 @@ const OUTPUT_BYTES_MAX = 512 * 1024 * 1024;
 const COMPLAINT_BYTES_MAX = 4096;
 // The longest pause between two pieces of output.
 const SILENCE_MS_MAX = 10_000;
-// These commands print one value, so they take less time.
+// These commands print little, so they take less time.
 const VALUE_MS_MAX = 5000;
 const VALUE_COMMANDS: ReadonlySet<string> = new Set(['rev-parse', 'merge-base', 'config']);
 
@@ -113,7 +113,7 @@ export function runGit(start: GitStart, args: readonly string[], options: GitOpt
       options.onComplaint?.(text);
       complaint = `${complaint}${text}`.slice(-COMPLAINT_BYTES_MAX);
     });
-    // ENOENT means that git or the folder does not exist.
+    // For example, git or the folder does not exist.
     child.on('error', () => {
       isMissing = true;
     });
@@ -133,7 +133,7 @@ function firstFault(said: string): string {
   return lines.find((line) => /^(?:fatal|error):/.test(line)) ?? lines[0] ?? '';
 }
 
-// Under this key all threads share a table of git processes and temporary folders, so that none is left behind.
+// Under this key threads share a table of git processes and the number of temporary folders.
 const KEY = 'knap.git';
 const CHILDREN_MAX = 256;
 // The number of open folders, then two numbers for each child: its process id and the thread that started it.
@@ -164,7 +164,7 @@ export function endChildren(thread?: number): void {
   }
 }
 
-/** Creates a folder for git. The first call also removes the folders of killed processes. */
+/** Creates a folder for git. The first call in a thread also removes the folders of killed processes. */
 export function openFolder(): { readonly folder: string; readonly remove: () => void } {
   if (!isSwept) removeFolders((pid) => !isAlive(pid));
   isSwept = true;

@@ -6,7 +6,7 @@ import { OWN, SHARED } from './check-folder.ts';
 import { type RepositoryPlace, readHead, smallText, statsOf } from './find-repository.ts';
 import { openFolder } from './run-git.ts';
 
-/** A temporary git folder with the objects, branches and index of a repository, but none of its configuration. */
+/** A temporary git folder with the objects, branches and index of a repository, and only some of its settings. */
 export interface StandIn {
   readonly folder: string;
   /** The environment variables that make git use this folder. */
@@ -94,7 +94,7 @@ const CACHED_MAX = 200;
 
 const cache = new Map<string, { readonly version: string; readonly settings: Promise<RepositorySettings> }>();
 
-/** Parses the settings if the file is as git writes it, else asks git through `list`. Caches them until it changes. */
+/** Parses the settings if the file is as git writes it, else asks git by `list`. Caches them until the file changes. */
 export function settingsOf(
   place: RepositoryPlace,
   list: (file: string) => Promise<string>,
@@ -150,7 +150,7 @@ function chooseSettings(entries: readonly string[], place: RepositoryPlace): Rep
 function isAllowed(key: string, value: string, { top }: RepositoryPlace): boolean {
   const isKnown = ALLOWED.some(([keys, values]) => keys.test(key) && values.test(value));
   if (!isKnown || key !== 'core.excludesfile' || value.startsWith('~')) return isKnown;
-  // Accepts only plain files, because reading a pipe would block forever.
+  // Accepts only a plain file here, because reading a pipe would block forever.
   return (isAbsolute(value) || top !== null) && statsOf(resolve(top ?? '', value))?.isFile() === true;
 }
 

@@ -18,11 +18,11 @@ type ValueEnd =
 
 /** A syntax that assigns a value to the name of a secret: what may stand between the two. */
 export interface AssignmentSyntax {
-  /** A text in which this syntax leads to the value `gk3mx82p`. A test checks each example. */
+  /** A text in which this syntax leads to a credential. A test checks each example. */
   readonly example: string;
   /** The characters with which the syntax may begin. */
   readonly begins: string;
-  /** A sticky pattern that starts where the name ends. The group `quote` holds the sign that ends the value. */
+  /** A sticky pattern that starts where the name ends. The group `quote` holds the opening quote. */
   readonly pattern: RegExp;
   /** Says where the value ends. */
   readonly value: ValueEnd;
@@ -60,7 +60,7 @@ const JOINED_WORDS = String.raw`(?=[A-Za-zÀ-ž]{4,12}(?<joint>[.-])[A-Za-zÀ-ž
 /**
  * The reader tries the rows in their order and takes the first that leads to a credential. A row holds an example; where
  * the value ends, the trust, the reading and the first characters; the pattern (a quote follows it if the value is
- * quoted); patterns for the text before the name and for the name.
+ * quoted or a list, unless it has one itself); patterns for the text before the name and for the name.
  */
 const TABLE = String.raw`
 password = "gk3mx82p"

@@ -35,13 +35,18 @@ const FLOW = /[^\s"'`,<>(){}[\]]{6,200}(?=[ \t]?[,}])/y;
 const REST_OF_RUN = /[^\s]{0,1000}/y;
 const EXPRESSION = /[([{]|<(?!\/)|\.\w|->|=>/y;
 
-/** Reads the value that begins at `start`; returns null if an expression begins there. */
-export function readBareValue(text: string, name: SecretName, gap: AssignmentSyntax, start: number): BareValue | null {
-  if (gap.value === 'tagged')
+/** Reads the value that begins at `start`; returns null if none does. */
+export function readBareValue(
+  text: string,
+  name: SecretName,
+  syntax: AssignmentSyntax,
+  start: number,
+): BareValue | null {
+  if (syntax.value === 'tagged')
     return matchValue(text, text.startsWith('<![CDATA[', start - 9) ? CDATA : TAGGED, start, 'quoted');
-  if (gap.value === 'braced') return matchValue(text, BRACED, start, 'quoted');
-  if (gap.value === 'cell') return matchValue(text, CELL, start, 'quoted');
-  if (gap.value === 'block') {
+  if (syntax.value === 'braced') return matchValue(text, BRACED, start, 'quoted');
+  if (syntax.value === 'cell') return matchValue(text, CELL, start, 'quoted');
+  if (syntax.value === 'block') {
     const lead = /[ \t]*/.exec(text.slice(start, start + 60))![0].length;
     const words = matchValue(text, WORDS, start + lead, 'quoted', lead);
     if (name.isPassword && words !== null) return words;
@@ -49,14 +54,14 @@ export function readBareValue(text: string, name: SecretName, gap: AssignmentSyn
     // A block of `name=value` lines is read line by line, not as one value.
     return found !== null && /^[A-Za-z_][\w-]{0,40}[=:][^=]/.test(found.value) ? null : found;
   }
-  if (gap.value === 'line' && gap.reading !== undefined) return matchValue(text, RUN, start, gap.reading);
-  if (gap.value === 'line') return readLine(text, name, start) ?? readPiece(text, name, start);
-  const word = (gap.named && readFlagValue(text, start)) || readWord(text, start);
+  if (syntax.value === 'line' && syntax.reading !== undefined) return matchValue(text, RUN, start, syntax.reading);
+  if (syntax.value === 'line') return readLine(text, name, start) ?? readPiece(text, name, start);
+  const word = (syntax.named && readFlagValue(text, start)) || readWord(text, start);
   // A short small word behind a flag belongs to a sentence about the flag.
   return word !== null &&
-    gap.reading !== undefined &&
-    !(gap.named && /^[a-z]{1,9}$/.test(word.value) && isWordLike(word.value))
-    ? { ...word, reading: gap.reading }
+    syntax.reading !== undefined &&
+    !(syntax.named && /^[a-z]{1,9}$/.test(word.value) && isWordLike(word.value))
+    ? { ...word, reading: syntax.reading }
     : word;
 }
 
@@ -231,7 +236,7 @@ const BLOCK_LINE = /^\s{0,40}[\w.-]{1,40}(?:\s[\w.:"*/-]{1,60})?\s?\{$|^\s{0,40}
 const DASHED = /^\p{L}[\p{L}\d]*(?:-[\p{L}\d]+)+$/u;
 const COMMENT_LINE = /^\s{0,80}(?:#|\/\/|;|\*|--|$)/;
 
-/** Returns the nearest lines before and behind a setting, without comments. */
+/** Returns the nearest lines before and behind a setting, without comments and empty lines. */
 export function readLinesAround(
   text: string,
   lineStart: number,

@@ -11,7 +11,7 @@ const NUMBER_CHARACTERS_MIN = 12;
 /** The number of characters by which a longer value is judged. */
 export const JUDGED_CHARACTERS = 500;
 
-/** Says whether a text looks random: it is not made of words, and its characters vary as chance would have them vary. */
+/** Says whether a text looks random and not made of words. */
 export function isRandom(text: string): boolean {
   if (
     text.length < RANDOM_CHARACTERS_MIN ||
@@ -28,7 +28,7 @@ export function isRandom(text: string): boolean {
 
 /** What the name, the syntax and the lines around a value say about it. */
 export interface ValuePlace {
-  /** Which values count: `any` but plainly harmless ones, `marked` ones that are not made of words, or random ones. */
+  /** Which values count: `any` but plainly harmless ones, `marked` ones that are not plain words, or random ones. */
   readonly trust: Trust;
   /** The value stands between quotes or tags, is alone the value of a setting, or stands where code may stand. */
   readonly reading: 'quoted' | 'setting' | 'code';
@@ -82,7 +82,8 @@ export function isCredential(whole: string, place: ValuePlace): boolean {
   return true;
 }
 
-// A label is a text in a script other than Latin or, where a page may show it, words that all begin with a capital.
+// A label is a text without digits in another script than Latin, a text without an English letter or digit or, where a
+// page may show it, words that all begin with a capital.
 const isLabel = (value: string, { mayBeLabel = true, isAssigned = false, isSetting = false }: ValuePlace): boolean =>
   (/(?=\p{L})\P{Script=Latin}/u.test(value) && !/\d/.test(value) && !isMostlyLatin(value)) ||
   !/[A-Za-z0-9]/.test(value) ||
@@ -107,8 +108,7 @@ function isChosenWords(value: string, { reading, isPassword, mayBeLabel = true }
 const DOTTED =
   /^\p{L}{4,}(?:\.\p{L}{4,}|[.:]?\d{1,4}[.:]?\d{1,4}|(?:\.\p{L}{3,}){0,3}[.:]\d{1,4})$|^\p{Lu}\p{Ll}{2,}(?:\.\p{L}{2,}){2,12}$|^\p{Lu}\p{Ll}{2,}(?:[.:](?:\p{Lu}\p{Ll}{2,}|\d{1,4}))+$/u;
 
-// Words as a password manager joins them, such as `Girasole_Rosso`: sentences join no words like this, and names in code
-// begin with a small letter.
+// Words as a password manager joins them, such as `Girasole_Rosso`: neither sentences nor most names in code do so.
 const JOINED = /^\p{Lu}\p{Ll}{2,}(?:[_+]\p{L}{3,}|\.\p{Lu}\p{Ll}{2,}){1,3}$/u;
 const DICEWARE = /^[A-Za-z]{4,12}\d?(?:([-.])[A-Za-z]{3,12}\d?)(?:\1[A-Za-z]{3,12}\d?){1,8}$/;
 

@@ -27,7 +27,7 @@ const INDENT_CHARACTERS_MAX = 60;
 const NAME_WITHOUT_SECRET =
   /(?:user|name|host|type|id|file|path|url|uri|email|mail|port|region|description|required|provider|realm|from|issuer|external|driver|mode|format|kind|engine|version|scheme|method|default|ref|key|class|service|mount|enabled|source|target|bucket|endpoint|environment|store)s?$/i;
 
-/** Reads the values of the entries under a heading, from `start` on. */
+/** Reads the values of the entries under a heading, from `start` on, that may be secret by their keys. */
 export function readEntries(text: string, start: number, rule: string): readonly SecretSpan[] {
   const entry =
     /(?<indent>[ \t]{0,40})["']?(?<key>[\w.@-]{1,40})["']?[ \t]?[:=][ \t]{0,8}(?<value>[^\r\n]{0,200})(?:\r?\n|$)/y;
@@ -60,7 +60,7 @@ const PIECES_MAX = 100;
 const JOINT = /\s{0,4}(?:\+|\.{1,2}|&|<>|\\|\r?\n)\s{0,80}[A-Za-z]?(["'])/y;
 const HEAD = { '"': /[^"\r\n]{0,500}/y, "'": /[^'\r\n]{0,500}/y, '`': /[^`]{0,500}/y } as const;
 
-/** Reads from behind the opening quote at `start` to the closing quote; returns null if nothing closes it. */
+/** Reads from behind the opening quote at `start` to the closing quote; null if nothing closes it or it is empty. */
 export function readQuotedValue(text: string, start: number, quote: string): QuotedValue | null {
   const end = findQuoteEnd(text, start, quote);
   if (end === null || end === start) return null;

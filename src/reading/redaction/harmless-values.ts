@@ -27,7 +27,7 @@ const REFERENCE =
 const LOOKED_UP =
   /^\$[A-Z_][A-Z0-9_]{1,60}$|^\$[({][A-Za-z_]|^%[\w.():-]{2,60}%$|^[$*&@][A-Za-z_][\w.-]{1,60}$|\benv(?:iron)?\b[.[(]|getenv|^(?:vault|secret|ssm|aws-?sm|gcp-?sm|sops|keyring|env|file):|^ref\+|^arn:|^op:\/\/|^!(?:[A-Z][a-z]\w{1,20}|vault|env_?var|secret|reference|tagged_iterator|env)(?=[\s.]|$)|\[redacted: /;
 
-/** A word for a password, a key or another secret: a value that holds one names a secret and is none. */
+/** A word for a password, a key or another secret. */
 export const PASSWORD_WORD =
   /^keys?$|pass(?:wor[dt]|wd|phrase|code|e|es)?$|secrets?$|tokens?$|credentials?$|pwd$|(?:api|access|private|public)keys?$|^pass|^token|^secret|kennwort|wachtwoord|l[oö]senord|passord|^(?:contrase|senha|clave|parol|heslo|lozinka|geslo|jelsz|has[lł]o|[sş]ifre|salasan|adgangsk|parool|slapta|sandi)|κωδικ|пароль|密|口令|パス|비밀/i;
 
@@ -63,7 +63,7 @@ const FILLED_IN: HarmlessKind = {
   },
 };
 
-/** The kinds apply to every value, whatever its syntax is. */
+/** These kinds do not depend on the syntax of a value. */
 export const HARMLESS_KINDS: readonly HarmlessKind[] = [
   PLACEHOLDER,
   FILLED_IN,
@@ -152,7 +152,7 @@ export function isPlaceholder(value: string): boolean {
 
 const isBase64 = (value: string): boolean => value.length > 60 && !isMadeOfWords(value.slice(0, 60));
 
-// Recognizes a call, an index or a type with parameters: a name, and brackets that are closed or left open at the end.
+// Recognizes code, such as a call, an index, a type with parameters or a chain of names.
 function isCode(value: string): boolean {
   if (/^[a-z_]{2,30}(?:(?:\.|::|->)[a-zA-Z_]{1,30}){0,4}\([^()]{0,200}\)[;,]?$/.test(value)) return true;
   if (/^ENC\([\w+/=]{16,400}\)$|^\p{Lu}\p{Ll}+\{\p{Lu}\p{Ll}+\}$/u.test(value)) return false;

@@ -61,7 +61,7 @@ const WORD =
   /^(?:[A-Z]?[a-z\u00c0-\uffff]+|[A-Z]+s?|[A-Za-z]{0,3}\d{1,4}|\d{1,3}[a-z]{1,2}|[A-Z]?[a-z]{3,}\d{1,3}|[A-Z]{3,}\d{1,4})$/;
 const VOWEL = /[aeiouyAEIOUY\u00c0-\uffff]/;
 
-/** Says the same by the shape alone, whatever the letters are. */
+/** Says whether a text has the shape of words and small numbers, whatever its letters are. */
 export function hasWordShape(text: string): boolean {
   const words = splitWords(text);
   const named = words.filter((word, at) => /[A-Za-z\u00c0-\uffff]/.test(word) && (at > 0 || word.length > 1));

@@ -14,8 +14,8 @@ const LIST_ITEMS_MAX = 100;
 const NEAR_CHARACTERS = 200;
 
 /** Finds values under the names of secrets, in code, settings, documents, logs and commands. */
-export function findNamedValues(text: string, signs: SearchHints): readonly SecretSpan[] {
-  const { words, runs } = signs;
+export function findNamedValues(text: string, hints: SearchHints): readonly SecretSpan[] {
+  const { words, runs } = hints;
   if (words.length === 0) return [];
   const names: SecretName[] = [];
   const spans: SecretSpan[] = [];
@@ -33,21 +33,23 @@ export function findNamedValues(text: string, signs: SearchHints): readonly Secr
     spans.push(...found, ...readValueBefore(text, name));
     done = found.at(-1)?.end ?? done;
   }
-  return [...spans, ...findInColumns(text, names, signs)];
+  return [...spans, ...findInColumns(text, names, hints)];
 }
 
 function readValuesAfter(text: string, name: SecretName, hasRun: boolean): readonly SecretSpan[] {
   const behind = text[name.end] ?? '\n';
   // The word ends a title between quotes, which is no name.
   if ((behind === '"' || behind === "'") && text[name.start - 1] === ' ') return [];
-  const gaps = SYNTAXES_BY_FIRST_CHARACTER.get(behind) ?? [];
-  for (const gap of gaps) {
-    if (gap.trust === 'long-random' && !hasRun) continue;
-    const match = matchAt(gap.pattern, text, name.end);
-    if (!match || !matchesContext(text, name, gap)) continue;
-    // In a structure the type stands behind the name and a blank.
+  const syntaxes = SYNTAXES_BY_FIRST_CHARACTER.get(behind) ?? [];
+  for (const syntax of syntaxes) {
+    if (syntax.trust === 'long-random' && !hasRun) continue;
+    const match = matchAt(syntax.pattern, text, name.end);
+    if (!match || !matchesContext(text, name, syntax)) continue;
+    // In a structure of Go the type stands behind the name and a blank.
     if (name.trust === 'long-random' && match[0].trim() === '') continue;
-    const found = readValue(text, { name, gap, start: name.end + match[0].length, quote: match.groups?.quote ?? '' });
+    const start = name.end + match[0].length;
+    const found = readValue(text, { name, syntax, start, quote: match.groups?.quote ?? '' });
+    // A PIN has digits.
     if (found.length > 0)
       return /^pin$/i.test(text.slice(name.start, name.end).replace(/^.*[._-]/, ''))
         ? found.filter(({ start, end }) => /\d/.test(text.slice(start, end)))
@@ -63,14 +65,14 @@ function matchesContext(text: string, { start, end }: SecretName, { follows, nam
 
 interface ValueStart {
   readonly name: SecretName;
-  readonly gap: AssignmentSyntax;
+  readonly syntax: AssignmentSyntax;
   readonly start: number;
   readonly quote: string;
 }
 
 function readValue(text: string, valueStart: ValueStart): readonly SecretSpan[] {
-  const { name, gap, start, quote } = valueStart;
-  const place = (reading: ValuePlace['reading'], trust = gap.trust): ValuePlace => ({
+  const { name, syntax, start, quote } = valueStart;
+  const place = (reading: ValuePlace['reading'], trust = syntax.trust): ValuePlace => ({
     trust: pickWeaker(name.trust, trust ?? 'any'),
     reading,
     isPassword: name.isPassword,
@@ -79,30 +81,32 @@ function readValue(text: string, valueStart: ValueStart): readonly SecretSpan[] 
       !text.slice(name.end, start).includes(':') && /=|^--?\w|[A-Za-z][_-]/.test(text.slice(name.start, start)),
     isSetting: CONSTANT.test(text.slice(name.start, name.end)) && /^\s?=\s?["']?$/.test(text.slice(name.end, start)),
   });
-  if (gap.value === 'quoted') return readQuotedSpan(text, start, quote, place('quoted'));
-  if (gap.value === 'list') return readList(text, valueStart, place('quoted', name.isPassword ? gap.trust : 'marked'));
-  if (gap.value === 'dashes')
+  if (syntax.value === 'quoted') return readQuotedSpan(text, start, quote, place('quoted'));
+  if (syntax.value === 'list')
+    return readList(text, valueStart, place('quoted', name.isPassword ? syntax.trust : 'marked'));
+  if (syntax.value === 'dashes')
     return readDashes(text, start, RULE).filter(({ start, end }) =>
       isCredential(text.slice(start, end).replaceAll(' ', ''), place('setting', name.isPassword ? 'any' : 'marked')),
     );
-  if (gap.value === 'words' || gap.value === 'map') {
-    const trust = gap.value === 'map' && !/^passw/i.test(text.slice(name.start, name.end)) ? 'marked' : 'any';
-    const read = gap.value === 'words' ? readWords : readEntries;
+  if (syntax.value === 'words' || syntax.value === 'map') {
+    const trust = syntax.value === 'map' && !/^passw/i.test(text.slice(name.start, name.end)) ? 'marked' : 'any';
+    const read = syntax.value === 'words' ? readWords : readEntries;
     return read(text, start, RULE).filter((span) =>
       isCredential(text.slice(span.start, span.end), place('setting', trust)),
     );
   }
-  const bare = readBareValue(text, name, gap, start);
+  const bare = readBareValue(text, name, syntax, start);
+  // A seed or a mnemonic is a secret only as several words.
   if (
     bare === null ||
     (/^(?:seed|mnemonic)/i.test(text.slice(name.start, name.end)) && !bare.value.includes(' ')) ||
     !isCredential(bare.value, {
-      ...place(bare.reading, pickWeaker(gap.trust ?? 'any', bare.trust ?? 'any')),
+      ...place(bare.reading, pickWeaker(syntax.trust ?? 'any', bare.trust ?? 'any')),
       ...(bare.isSetting && { isSetting: true }),
     })
   )
     return [];
-  const end = gap.value === 'block' ? findBlockEnd(text, start) : start + bare.lead + bare.value.length;
+  const end = syntax.value === 'block' ? findBlockEnd(text, start) : start + bare.lead + bare.value.length;
   return [{ start: start + bare.lead, end, rule: RULE }];
 }
 
@@ -168,13 +172,13 @@ const NAME_FIELD = /(?:key|name|variable|id|field)["']?\s{0,4}(?:[:=]|=>)\s{0,4}
 function readValueBefore(text: string, name: SecretName): readonly SecretSpan[] {
   const { start, trust, isPassword } = name;
   const before = text.slice(Math.max(0, start - 400), start);
-  const value = trust === 'any' || trust === 'marked' ? readAbove(before, isPassword) : undefined;
+  const value = trust === 'any' || trust === 'marked' ? readNoted(before, isPassword) : undefined;
   if (value !== undefined && isCredential(value, { trust, reading: 'quoted', isPassword }))
     return [spanOf(text.lastIndexOf(value, start), value, RULE)];
   return readRecordBefore(text, name, before);
 }
 
-function readAbove(before: string, isPassword: boolean): string | undefined {
+function readNoted(before: string, isPassword: boolean): string | undefined {
   const above = before.includes('efault') ? DEFAULT_ABOVE.exec(before)?.groups?.value : undefined;
   if (above !== undefined) return above;
   const line = before.slice(before.lastIndexOf('\n') + 1);

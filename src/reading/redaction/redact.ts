@@ -1,4 +1,4 @@
-// Replaces the secrets of a text, which all finders of this folder find.
+// Replaces the secrets that the finders of this folder find in a text or a name, and caches the results.
 import { LRUCache } from 'lru-cache';
 import type { Redact, Redaction } from '../../ports/reader.ts';
 import { findNamedValues } from './named-values.ts';
@@ -14,15 +14,15 @@ const findHints = createHintFinder([...KEY_HINTS, ...FORMAT_HINTS, ...INSERT_HIN
 /** The number of the rules. It rises when the rules change, and texts that were found clean are then searched again. */
 export const REDACTION_RULES = 7;
 
-/** Creates the redaction through which every text passes between reading and everything else. */
+/** Creates the redaction of texts that were read; a text that these rules found clean before is not searched again. */
 export function createRedact(): Redact {
   return async (text, _path, cleanBy) => (cleanBy === REDACTION_RULES ? { text, findings: [] } : redactText(text));
 }
 
 /** Replaces the secrets of a text and keeps the number of its lines. Only the text decides, never its path. */
 export function redactText(text: string): Redaction {
-  const signs = findHints(text);
-  const spans = mergeSpans(FINDERS.flatMap((find) => find(text, signs)));
+  const hints = findHints(text);
+  const spans = mergeSpans(FINDERS.flatMap((find) => find(text, hints)));
   return spans.length === 0 ? { text, findings: [] } : replaceSpans(text, spans);
 }
 
@@ -36,7 +36,7 @@ export function redactName(name: string): string {
   return LONG_RUN.test(name) ? redactText(name).text : name;
 }
 
-/** Only names with a run this long are searched, because a token has one and few names do. */
+/** Only names with a run this long are searched, because most tokens have one and few names do. */
 export const LONG_RUN = /[A-Za-z0-9]{16}/;
 
 function replaceSpans(text: string, spans: readonly SecretSpan[]) {
@@ -49,7 +49,7 @@ function replaceSpans(text: string, spans: readonly SecretSpan[]) {
     line += before.match(BREAK)?.length ?? 0;
     findings.push({ line, rule });
     const breaks = text.slice(start, end).match(BREAK) ?? [];
-    // A lone carriage return would join a line feed that follows it to one line end.
+    // A lone carriage return and a line feed that follows it would form a single line end.
     const ends = breaks.map((end) => (end === '\r' ? '\n' : end));
     replaced += `${before}[redacted: ${rule}]${ends.join('')}`;
     line += breaks.length;
@@ -60,7 +60,7 @@ function replaceSpans(text: string, spans: readonly SecretSpan[]) {
 
 const BREAK = /\r\n|\n|\r/g;
 
-/** Keeps the last result for each path. The texts that it keeps have at most `charactersMax` characters together. */
+/** Caches the last results by path, for texts of at most `charactersMax` characters together. */
 export function cacheRedact(redact: Redact, charactersMax: number): Redact {
   const cache = new LRUCache<string, { readonly text: string; readonly redaction: Redaction }>({
     maxSize: charactersMax,

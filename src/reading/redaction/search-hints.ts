@@ -61,7 +61,7 @@ const hashNext = (before: number, code: number): number => ((before << (BITS / 3
 const hashText = (text: string): number =>
   Array.from(text.slice(0, 3), (sign) => sign.charCodeAt(0)).reduce(hashNext, 0);
 
-/** Creates a function that finds words for secrets and these hints, of three characters or more, in one pass. */
+/** Creates a function that finds runs, words for secrets and these hints, of three characters or more, in one pass. */
 export function createHintFinder(hints: readonly string[]): (text: string) => SearchHints {
   const byAnchor = new Map<number, Phrase[]>();
   const addPhrase = (form: string, sought: Pick<Phrase, 'text' | 'isWord'>) => {
@@ -129,7 +129,7 @@ function dropNested(found: readonly (readonly [start: number, end: number])[]): 
   return words;
 }
 
-// Only English letters differ from their capitals by a single bit.
+// The search ignores the one bit in which an English letter differs from its capital; other letters need two forms.
 const capitalize = (word: string): string =>
   /^[a-z ]/.test(word) ? word : word.charAt(0).toUpperCase() + word.slice(1);
 
@@ -205,7 +205,7 @@ export function spanOf(start: number, value: string, rule: string): SecretSpan {
   return { start, end: start + value.length, rule };
 }
 
-/** Sorts the spans and merges those that overlap; a merged span takes the rule of the longest, else of the first. */
+/** Sorts the spans and merges those that overlap; of two it keeps the rule of the longer, else of the first. */
 export function mergeSpans(spans: readonly SecretSpan[]): readonly SecretSpan[] {
   const sorted = spans.toSorted((a, b) => a.start - b.start || b.end - a.end);
   const merged: SecretSpan[] = [];

@@ -275,7 +275,7 @@ key-of-jwk random "kty"|'kty'|kty:
 wallet-key real accounts:|accounts"|Wallet(
   (?:accounts["']?\s?:\s?\[|Wallet\()\s{0,20}["'\x60](?<secret>(?:0x)?[0-9a-fA-F]{64})["'\x60]
   accounts: ["0x3f9a3f9a3f9a3f9a3f9a3f9a3f9a3f9a3f9a3f9a3f9a3f9a3f9a3f9a3f9a3f9a"]
-joinPieces-token real _'␠+|_"␠+|-'␠+|-"␠+|_'␠.|_"␠.|-'␠.|_'+|_"+|-'+|-"+|IA'␠+|IA"␠+|za'␠+|za"␠+
+joined-token real _'␠+|_"␠+|-'␠+|-"␠+|_'␠.|_"␠.|-'␠.|_'+|_"+|-'+|-"+|IA'␠+|IA"␠+|za'␠+|za"␠+
   ["'](?:gh[pousr]_|github_pat_|glpat-|sk-(?:proj-|ant-(?:api03-)?)?|[rs]k_(?:["']\s?[+.]\s?["'])?(?:live|test)_|xox[abeoprs]-|npm_|AKIA|ASIA|AIza|hf_|dop_v1_|SG\.)["']\s{0,4}[+.]\s{0,20}["'](?<secret>[A-Za-z0-9_-]{10,200})["']
   'ghp_' + 'gk3mx82pQ7vK2wYt9bLp'
 sql-password given/gi IDENTIFIED|identified|Identified
@@ -412,7 +412,7 @@ export function findFormats(text: string, { hints: seen }: SearchHints): readonl
 const BEFORE_CHARACTERS = 1500;
 const AFTER_CHARACTERS = 2500;
 
-// Cuts at the ends of lines, so that a pattern for the beginning of a line still matches.
+// Begins windows at the beginning of a line, so that a pattern for that place still matches.
 function cutWindows(text: string, places: readonly number[]): readonly (readonly [start: number, end: number])[] {
   const windows: [start: number, end: number][] = [];
   for (const place of places.toSorted((a, b) => a - b)) {

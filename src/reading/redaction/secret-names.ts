@@ -62,7 +62,7 @@ export function readName(text: string, index: number, hasRun: boolean): SecretNa
   return { ...said, trust: isPassword && core.length > 4 && !/^\.[a-z]/.test(suffix) ? 'marked' : 'random' };
 }
 
-// Rates the word by itself and by the text before it; this rejects most places.
+// Rates the word by itself and by the text around it; this rejects most places.
 function rateName(text: string, index: number, core: string): Trust | null {
   if (core.length > 5) return /^schl/i.test(core) ? 'marked' : 'any';
   const small = core.toLowerCase();

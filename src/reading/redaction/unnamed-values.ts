@@ -63,7 +63,7 @@ const CERTIFICATE = Buffer.from('-----BEGIN CERTIF').toString('base64').slice(0,
 /** A text without this hint has no manifest of a secret. */
 export const MANIFEST_HINT = 'kind: Secret';
 
-/** Finds the values of Kubernetes secrets, which are secret whatever their names are. */
+/** Finds the values of Kubernetes secrets, except those that their names or contents show to be public. */
 export function findInManifests(text: string, { hints }: SearchHints): readonly SecretSpan[] {
   if (!hints.has(MANIFEST_HINT)) return [];
   const edges = [0, ...Array.from(text.matchAll(EDGE), ({ index }) => index), text.length];
@@ -107,7 +107,7 @@ const PUBLIC_OR_IN_ORDER =
 const EACH_KIND_MIN = 3;
 const NAME_CHARACTERS = 60;
 
-/** Finds long random values, whatever their names are, unless the name says that the value is public. */
+/** Finds long random values that are assigned or passed on, unless the name says that the value is public. */
 export function findRandomValues(text: string, { runs }: SearchHints): readonly SecretSpan[] {
   const spans: SecretSpan[] = [];
   for (const [from, to] of runs) {

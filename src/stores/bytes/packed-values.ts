@@ -1,4 +1,4 @@
-// Packs texts, vectors and the commits of a file into bytes.
+// Packs texts, facts, vectors and the commits of a file into bytes, and unpacks them.
 import { deflateRawSync, inflateRawSync } from 'node:zlib';
 import type { ContentFacts, Unit } from '../../model/facts.ts';
 import type { UnitVectors } from '../../ports/embedder.ts';

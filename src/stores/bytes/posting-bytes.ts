@@ -1,5 +1,5 @@
-// Packs and reads postings, the places where a term occurs. Both stores use this form for terms of contents and of
-// commit messages.
+// Packs and reads postings, the places where a term occurs. The SQLite and PostgreSQL stores use this form for terms of
+// contents and of commit messages.
 import { growTo } from '../../model/memoize.ts';
 import type { MessagePostings, PostingList, UnitTerms } from '../../ports/store.ts';
 import { packVarints, unpackVarints, VARINT_BYTES_MAX, writeVarint } from './varint.ts';

@@ -1,4 +1,4 @@
-// Writes and reads small numbers in few bytes; all other files of this folder build on it.
+// Writes and reads small numbers in few bytes.
 
 /** The greatest length in bytes of one 32-bit number. */
 export const VARINT_BYTES_MAX = 5;

@@ -1,5 +1,5 @@
 // Joins a local index with a shared store: contents that the shared store already has are read from it instead of being
-// parsed here. The `meta` of the local index records them with their numbers in both.
+// parsed here. The `meta` of the local index records them with their numbers in the shared store.
 import { ContextError } from '../../model/errors.ts';
 import type { VectorModel } from '../../ports/embedder.ts';
 import type { ContentRecord, Opening, PostingList, Store, StoreChange, WordsAsked } from '../../ports/store.ts';
@@ -58,11 +58,11 @@ export function layerStores(local: Store, shared: SharedContents): Store {
 interface Layers {
   readonly local: Store;
   readonly shared: SharedContents;
-  /** The borrowed contents of the present view; returns the same object until the view changes. */
+  /** The borrowed contents; returns the same object until the local store changes. */
   readonly current: () => Promise<BorrowedContents>;
   /** Contents read from the shared store that the local store does not hold yet. */
   readonly fetched: Map<string, SharedFacts>;
-  /** The state of the shared store at the last read from it. */
+  /** The state of the shared store at the last read of facts from it. */
   latest: SharedState | null;
 }
 
@@ -170,7 +170,7 @@ function recordOf({ content, termCount }: SharedFacts): ContentRecord {
   return { ...content, text: '', terms: { ...postings, unitLengths: Uint32Array.of(termCount) } };
 }
 
-// Checks that the shared store still holds all borrowed contents; otherwise the view must be rebuilt.
+// Checks that the shared store still holds the borrowed contents of the view; otherwise the view must be rebuilt.
 async function checkBorrowed({ local, shared }: Layers, borrowed: BorrowedContents): Promise<void> {
   const opening = await local.opening();
   const hashes = [...new Set(opening.files.map(({ hash }) => hash))].filter((hash) => borrowed.byHash.has(hash));
@@ -212,7 +212,7 @@ interface BorrowedContents extends SharedState {
   readonly byHash: ReadonlyMap<string, SharedContent>;
   /** The content number in the local store, by the number in the shared store, for contents in the view. */
   readonly contentOf: ReadonlyMap<number, number>;
-  /** 1 at the shared store's number of every content in the view, else 0. */
+  /** 1 at the shared store's number of every borrowed content in the view, else 0. */
   readonly live: Uint8Array;
   /** The number of pages in the store's `meta` that list them. */
   readonly pages: number;
@@ -273,7 +273,7 @@ function replaceBorrowed(
   };
 }
 
-// One line for each content: its hash and numbers, or the hash alone if it is no longer borrowed.
+// One line for each content: its hash, numbers and path key, or the hash alone if it is no longer borrowed.
 function printPage(news: BorrowedNews): string {
   const lines = [...news.added].map(([hash, one]) => `${hash} ${one.id} ${one.termCount} ${one.vectorPath}`);
   return [...news.ended, ...lines].join('\n');

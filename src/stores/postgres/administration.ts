@@ -1,5 +1,5 @@
-// What an administrator does with a shared database: `knap store status`, rights of members, views that are no longer
-// used.
+// What an administrator does with a shared database: asks for its status and load, migrates its tables, gives rights to
+// roles, and deletes views and workspaces.
 import { ContextError } from '../../model/errors.ts';
 import { type Ask, openDatabase, type PostgresOptions } from './connection/database.ts';
 import { keyOf, scopeOf } from './keys.ts';
@@ -48,11 +48,11 @@ export interface Administration {
   load(): Promise<StoreLoad>;
   migrate(): Promise<{ readonly from: number; readonly to: number }>;
   status(): Promise<SharedStoreStatus>;
-  /** Deletes views that did not change for `days` days, then contents that no view has; returns the views. */
+  /** Deletes views that did not change for `days` days, then contents that left every view; returns the views. */
   vacuum(days: number): Promise<readonly string[]>;
   /** Deletes a workspace with all its views; false if it does not exist. */
   dropWorkspace(name: string): Promise<boolean>;
-  /** Lets a role see a workspace, or not. Changing is one right for all its workspaces: the last call decides. */
+  /** Lets a role see a workspace, or not. Its last 'change' or 'read' says whether it may change all those it sees. */
   setMember(workspace: string, role: string, may: MemberRight): Promise<void>;
   close(): Promise<void>;
 }
@@ -100,7 +100,7 @@ export async function openAdministration(
   };
 }
 
-/** Deletes a view, and the contents that no other view of the workspace has. */
+/** Deletes a view, and the contents that have left every view of the workspace. */
 async function dropView(ask: Ask, workspaceName: string, viewName: string): Promise<void> {
   const scope = { ...scopeOf(workspaceName, viewName), ask };
   const { workspace, view } = scope;

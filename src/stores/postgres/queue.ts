@@ -6,7 +6,7 @@ import { openTables } from './schema.ts';
 export interface QueueLimits {
   /** How long a worker may hold a view before it must renew its lease. */
   readonly leaseMs: number;
-  /** After this many failures a view is not tried again until somebody adds it to the queue. */
+  /** After this many attempts without success a view is not tried again until somebody adds it to the queue. */
   readonly attemptsMax: number;
   /** A failed view waits this long, multiplied by its number of attempts. */
   readonly retryMs: number;
@@ -83,7 +83,7 @@ export async function openQueue(options: PostgresOptions & QueueLimits): Promise
   };
 }
 
-/** Records a question about a view: the view comes first in the queue, and becomes due if its last scan is old. */
+/** Records a question about a view: one that is due or was scanned long ago comes first in the queue. */
 export async function askFor({ ask, workspace, view }: OpenView, limits: QueueLimits): Promise<void> {
   await ask(
     `UPDATE knap.queue SET priority = 1, due = coalesce(due, now()) WHERE ${ROW} AND attempts < ?
@@ -92,8 +92,8 @@ export async function askFor({ ask, workspace, view }: OpenView, limits: QueueLi
   );
 }
 
-// All updates check the worker, so that a worker that lost its lease changes nothing. `due` is when the view became due,
-// as read when it was taken; a later time in the table means that it is due again.
+// All updates check the worker, so that one that lost the view to another changes nothing. `due` is when the view
+// became due, as read when it was taken; another time in the table means that it is due again.
 function takenView(scope: OpenView, worker: string, due: string, limits: QueueLimits): TakenView {
   const { leaseMs, attemptsMax, retryMs } = limits;
   const { ask } = scope;

@@ -1,5 +1,5 @@
 // Reads from a replica of the database if one is configured and reachable, else from the primary. It waits a little for
-// a replica that lags behind, so that a reader sees no older view than before.
+// a replica that lags behind, so that a reader seldom sees an older view than before.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { ContextError } from '../../model/errors.ts';
 import { type Ask, type Database, openDatabase, type PostgresOptions } from './connection/database.ts';
@@ -17,7 +17,7 @@ export interface ReplicaOptions {
   readonly primaryWaitMs?: number;
   /** How long a failed replica is left alone before the next attempt. */
   readonly replicaRetryMs?: number;
-  /** Called with a note for the reader, and again with `holds: false` when the note no longer holds. */
+  /** Called with a note for the reader and whether it holds at present. */
   readonly onNote?: ((note: string, holds: boolean) => void) | undefined;
 }
 
@@ -26,7 +26,7 @@ export interface ReplicaReading {
   readonly ask: Ask;
   /** The address of the replica; null without one. */
   readonly copy: string | null;
-  /** Whether the replica answers at the moment. */
+  /** Whether the replica is asked at the moment. */
   isCopy(): boolean;
   close(): Promise<void>;
 }

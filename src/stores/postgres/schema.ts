@@ -3,15 +3,15 @@ import { ContextError } from '../../model/errors.ts';
 import { type Ask, type Database, openDatabase, type PostgresOptions } from './connection/database.ts';
 
 /**
- * The tables. Every key starts with the workspace, every table is partitioned by it, and no question or change spans
- * two workspaces, so a distributed PostgreSQL can place each workspace on a separate machine. Contents, with their
+ * The tables. Every key starts with the workspace, every table is partitioned by it, and no question or change of a
+ * store spans two workspaces, so a distributed PostgreSQL can place each workspace on a separate machine. Contents, with their
  * facts, terms and vectors, belong to a workspace; rows that differ between two clones or branches belong to a view of
  * it. Paths, terms and names are keys made by `keyOf`.
  */
 const TABLES: Readonly<Record<string, string>> = {
   workspaces: `name text NOT NULL, last_content int NOT NULL DEFAULT 0, vector_name text, vector_dimensions int,
     PRIMARY KEY (workspace)`,
-  // Roles that may read and change a workspace; the owner of the tables may use all workspaces.
+  // Roles that may use a workspace; the owner of the tables may use all workspaces.
   members: 'role text NOT NULL, PRIMARY KEY (workspace, role)',
   // `version` gets a new value with every change, `files_version` with every change of files.
   views: `view bigint NOT NULL, name text NOT NULL, version text NOT NULL, files_version text NOT NULL, changed timestamptz,
@@ -61,7 +61,7 @@ const INDEXES = [
   'CREATE INDEX edges_by_target ON knap.edges (workspace, view, target)',
 ];
 
-// Columns that knap compresses itself: PostgreSQL would gain nothing by compressing them again.
+// Columns that knap packs itself: PostgreSQL would gain nothing by compressing them.
 const PACKED = ['contents.facts', 'contents.text', 'commits.paths', 'vectors.bytes'];
 
 // A role sees the memberships of all roles it has, and the rows of those workspaces. No role gets rights on partitions.

@@ -1,5 +1,5 @@
-// A work tree has mostly the files of its main checkout. This file lets its index read those from the index of the main
-// checkout instead of copying them.
+// A work tree has mostly the files of its main checkout. This file lets its index read those from the base index, that
+// of the main checkout, instead of copying them.
 import type { DatabaseSync } from 'node:sqlite';
 import { pathToFileURL } from 'node:url';
 import { ContextError } from '../../model/errors.ts';
@@ -18,9 +18,10 @@ export interface BaseIndex {
   readonly isSuspect?: boolean;
 }
 
+// The `meta` key of the path of the base index.
 const BASE = 'store.lender';
 
-// Rows of these tables are never changed, so a work tree reads all rows up to a limit from the base index.
+// What an index needs of a row of these tables never changes, so it reads the rows up to a limit from the base index.
 const BORROWED = {
   paths: { number: 'id', limit: 'paths' },
   path_words: { number: 'path', limit: 'path_words' },
@@ -35,7 +36,7 @@ const COPIED = ['files', 'view', 'documents', 'document_keys', 'edges', 'file_hi
 
 /**
  * Lets the open index of a work tree read rows of its base index. An empty index begins to borrow; an index that was
- * made without a base stays as it is. Fails as damaged if the base index is gone or has deleted borrowed rows.
+ * made without a base stays as it is. Fails as damaged if the base index that it borrows from is gone or has deleted rows.
  */
 export function borrow(database: DatabaseSync, base: BaseIndex | null): void {
   const connection = connect(database);
@@ -68,8 +69,8 @@ export function connectBorrowing(database: DatabaseSync, isWorkTree: boolean): C
   return connection;
 }
 
-// Fails if the base index deleted borrowed rows, or if another process began to borrow meanwhile. Runs in the
-// transaction that reads.
+// Fails if the base index deleted rows, or if another process began to borrow meanwhile. Runs in the transaction that
+// reads or writes.
 function expectBase(connection: Connection, isAttached: boolean): void {
   const identity = isAttached ? readMeta(connection, IDENTITY, 'base') : null;
   if (readMeta(connection, `${BASE}.identity`) !== identity) throw baseGone();
@@ -81,12 +82,12 @@ export function borrowedFiles(connection: Connection): { readonly from: string; 
   return { from: readMeta(connection, BASE)!, ...connection.get<{ files: number }>(sql)! };
 }
 
-/** Filters postings of the base index: drops those it added after borrowing began. */
+/** Makes a filter for postings of the base index, which drops those it added after borrowing began. */
 export function basePostings(connection: Connection, owner: 'postings' | 'message_postings') {
   const isOfContents = owner === 'postings';
   const max = Number(readMeta(connection, `${BASE}.${isOfContents ? 'contents' : 'last_commit'}`));
   const filter = isOfContents ? filterPostings : filterMessagePostings;
-  return (bytes: Uint8Array): Uint8Array => filter(bytes, (content) => content <= max);
+  return (bytes: Uint8Array): Uint8Array => filter(bytes, (number) => number <= max);
 }
 
 /** Ends the borrowing of commits, before the history is read anew. */
@@ -95,7 +96,7 @@ export function stopBorrowingCommits(connection: Connection): void {
     connection.run(`UPDATE meta SET value = '0' WHERE key = ?`, `${BASE}.${limit}`);
 }
 
-// Returns false if the base index is unreadable or damaged. Checks its rows only if its stamp shows a change.
+// Returns false if the base index is unreadable or damaged. Checks its rows only if it is suspect or its stamp differs.
 function attach(database: DatabaseSync, { path, isSuspect = false }: BaseIndex): boolean {
   try {
     database.prepare('ATTACH ? AS base').run(`${pathToFileURL(path).href}?mode=ro`);

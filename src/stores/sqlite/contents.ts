@@ -1,4 +1,4 @@
-// Writes and reads contents by hash: facts, units, texts and vectors.
+// Writes and reads contents: facts, units, texts, definitions and vectors.
 import type { LRUCache } from 'lru-cache';
 import { definesNames } from '../../model/entity.ts';
 import type { ContentFacts } from '../../model/facts.ts';
@@ -70,7 +70,7 @@ export function knownHashes(connection: Connection, hashes: readonly string[]): 
   return new Set(hashes.filter((hash) => known.has(hash)));
 }
 
-/** Facts by content number, which is never used again. */
+/** Facts by the number of their content; a number is never given to another content. */
 type FactsCache = LRUCache<number, FactsAndUnits>;
 
 export function readContents(

@@ -13,7 +13,7 @@ import { type Connection, decodeOrDamage, listValue, readMeta, writeMeta } from 
 import { HIDDEN_COMMITS, NEW_IDENTITY } from './opening/schema.ts';
 import { clearSegments, writeSegment } from './segments.ts';
 
-/** Adds commits, and updates the history of the files they touched. */
+/** Adds and hides commits, and updates the history of the files they touched. */
 export function writeHistory(connection: Connection, change: StoreChange, options: UpkeepOptions): void {
   if (change.resetHistory) clearHistory(connection);
   if (change.dropped) dropCommits(connection, change.dropped, options.churnHalfLifeDays);
@@ -43,7 +43,7 @@ function appendCommits(connection: Connection, commits: readonly NewCommit[], op
   const touches = new Map<number, Touch[]>();
   const hidden = hiddenCommits(connection);
   let [added, messageLength] = [0, 0];
-  // Adds the oldest commit first, so that a newer commit always has a higher number.
+  // Adds the oldest commit first, so that of the new commits of a change a newer one has a higher number.
   for (const { sha, timeMs, message, paths } of commits.toReversed()) {
     const stored = isFirst
       ? undefined

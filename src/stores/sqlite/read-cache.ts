@@ -19,7 +19,7 @@ export interface CachedReads extends ReadCaches {
 export interface ReadCache {
   /** The cached values of the present state. Call it inside a read transaction. */
   current(): CachedReads;
-  /** Removes what a change affects. Call it before a change of this process; it detects changes of others itself. */
+  /** Removes what a change affects. Call it before a change of this process; `current` detects those of others. */
   forget(change: StoreChange): void;
   /** Removes everything, after an unknown change of the file. */
   forgetAll(): void;

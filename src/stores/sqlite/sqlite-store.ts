@@ -1,5 +1,4 @@
-// The store in one SQLite file, which every workspace on a machine has. It joins the files beside it to
-// one `Store`; `src/ports/store.ts` describes the answers.
+// The store in one SQLite file: joins the files beside it to one `Store`; `src/ports/store.ts` describes the answers.
 import type { DatabaseSync } from 'node:sqlite';
 import type { Store, StoreChange, Words, WordsAsked } from '../../ports/store.ts';
 import type { FactsAndUnits } from '../bytes/packed-values.ts';
@@ -40,13 +39,13 @@ export interface SqliteStoreOptions extends UpkeepOptions {
   readonly path: string;
   /** How long to wait for other writers. */
   readonly busyTimeoutMs?: number;
-  /** Called with the reason when an empty file replaces a damaged one. */
+  /** Called with the reason when an empty file replaces a damaged one or one of another version. */
   readonly onDamage?: ((why: string) => void) | undefined;
   /** The base index of a work tree; null if it no longer exists; absent outside work trees. */
   readonly baseIndex?: BaseIndex | null | undefined;
 }
 
-/** The embedded store: one file, used as a cache. A damaged file is replaced by an empty one. */
+/** Opens the embedded store: one file, used as a cache. A file that is damaged by then is replaced by an empty one. */
 export function openSqliteStore(options: SqliteStoreOptions): Store {
   const { path, busyTimeoutMs = BUSY_TIMEOUT_MS, onDamage, baseIndex } = options;
   const onOpen = (opened: DatabaseSync) => borrow(opened, baseIndex ?? null);

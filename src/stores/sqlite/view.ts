@@ -45,7 +45,7 @@ export function readCounts(connection: Connection): ViewCounts {
   return viewCounts({ contents: numbers(contents), terms: numbers(terms), units: numbers(units) });
 }
 
-/** Reads the present view from an earlier edition of it: reads only the rows that were written since. */
+/** Reads the present view; if no file was removed since an earlier edition, only the rows that were written since. */
 export function readViewSince(connection: Connection, before: StoredView, earlier: ViewEdition): StoredView {
   const { edition, removedIn } = readEdition(connection);
   if (edition === earlier.edition) return before;

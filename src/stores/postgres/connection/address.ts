@@ -12,7 +12,7 @@ export interface DatabaseAddress {
 
 /**
  * Parses the URL of a database. A password may hold any character, even one with a meaning in URLs: user and password
- * end at the last @, and a percent sign that encodes no character stands for itself.
+ * end at the last @, and a user or password in which a percent sign encodes no character is taken as it is.
  */
 export function readAddress(text: string): DatabaseAddress {
   const scheme = SCHEME.exec(text)?.[0];

@@ -8,7 +8,7 @@ import type { SentRow } from '../connection/database.ts';
 import type { OpenView, ViewScope } from '../keys.ts';
 import { askParts, numbersIn, part, type QuestionPart } from '../statements.ts';
 
-/** How often a read is repeated when another process wrote meanwhile. */
+/** How often a read is tried while other processes write. */
 export const READ_ATTEMPTS_MAX = 8;
 
 /** The parts to read, null for those that need no reading, and a function that makes the answer from their rows. */

@@ -1,4 +1,4 @@
-// Writes new contents with their facts, texts and terms, and deletes contents that no view holds any more.
+// Writes new contents with their facts, texts and terms, and deletes contents that left every view.
 import { definesNames } from '../../../model/entity.ts';
 import { ContextError } from '../../../model/errors.ts';
 import { nameKey } from '../../../model/terms.ts';

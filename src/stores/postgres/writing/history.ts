@@ -51,7 +51,7 @@ async function appendCommits(scope: OpenView, commits: readonly NewCommit[], opt
   const shas = commits.map(({ sha }) => sha);
   const earlier = new Map((await commitsUnder(scope, shas)).map(([id, sha]) => [sha!, Number(id)]));
   let last = count + hidden.size;
-  // Adds the oldest commit first, so that a newer commit always has a higher number.
+  // Adds the oldest commit first, so that of the new commits of a change a newer one has a higher number.
   const added = commits.toReversed().flatMap((commit) => {
     const stored = earlier.get(commit.sha);
     if (stored !== undefined && !hidden.delete(stored)) return [];

@@ -76,8 +76,8 @@ export interface Stamp {
 
 /**
  * The stamp of an index. It holds the size, the number and the last change of the file, as the system reports them. It
- * differs after another program wrote to the file, after the file was copied, and after a process of knap was killed.
- * The content of the file is then checked before use.
+ * differs after another program wrote to the file, after the file was copied, and after a process of knap was killed
+ * while it wrote. The content of the file is then checked before use.
  */
 export function stampOf(path: string): Stamp {
   const stampPath = path + STAMP_SUFFIX;

@@ -22,7 +22,7 @@ export interface Connection {
   write(work: () => void): void;
   /** Whether it also reads rows of a base index. */
   readonly isBorrowing: boolean;
-  /** Changes whenever another process has written. */
+  /** Changes whenever another connection has written. */
   version(): number;
   close(): void;
 }

@@ -33,15 +33,15 @@ const UNUSED_MS = 2_592_000_000;
 
 /**
  * Checks the files before SQLite opens them, because SQLite follows links and replays any journal of that name. Creates
- * the file if it is missing, and returns the mark it must carry. A file without the mark was made by another program:
- * it is damaged.
+ * the file if it is missing, and returns the mark that it must carry as its application id. A file without the mark was
+ * not made at this place: it counts as damaged.
  */
 export function preparePlace(path: string): number {
   for (const file of [path, ...COMPANIONS.map((companion) => path + companion)]) {
     if (lstatSync(file, { throwIfNoEntry: false })?.isFile() !== false) continue;
     throw new ContextError('CANNOT_WRITE', `${file} is not a plain file: remove it, and knap makes one.`);
   }
-  makePrivate(path);
+  createPrivate(path);
   const mark = fileIdentityOf(path);
   if (!carries(path, mark)) throw new ContextError('STORE_DAMAGED', 'The index was not made here.');
   return mark;
@@ -49,10 +49,10 @@ export function preparePlace(path: string): number {
 
 /**
  * The path for the index of this version: the path itself, or a path next to it if another version has an index there.
- * It removes the other index after thirty days without a write.
+ * It removes the other index once that was last written thirty days before this one.
  */
 export function ownPlace(path: string): string {
-  const own = besideNewer(path);
+  const own = versionedPath(path);
   const [beside, other] = [own, path].map((file) => lstatSync(file, { throwIfNoEntry: false }));
   if (!beside) return other?.isFile() && isOthers(path) ? own : path;
   if (other && beside.mtimeMs - other.mtimeMs > UNUSED_MS)
@@ -62,7 +62,7 @@ export function ownPlace(path: string): string {
 
 /**
  * Overwrites and removes indexes of older versions that no process has open, because older redaction rules let some
- * secrets pass. Returns whether there was one.
+ * secrets pass. Returns whether there were some and all are gone.
  */
 export function forgetOlder(path: string): boolean {
   const older = olderPlaces(path).filter((file) => !isOpenElsewhere(file));
@@ -89,10 +89,10 @@ export function indexAt(path: string): string | null {
   const isPlain = (file: string) => lstatSync(file, { throwIfNoEntry: false })?.isFile() !== false;
   const isUsable = (file: string) =>
     numberAt(file, VERSION_OFFSET) === SCHEMA_VERSION && isOurs(file) && COMPANIONS.every((end) => isPlain(file + end));
-  return [besideNewer(path), path].find(isUsable) ?? null;
+  return [versionedPath(path), path].find(isUsable) ?? null;
 }
 
-const besideNewer = (path: string): string => path.replace(/\.db$/, `-v${SCHEMA_VERSION}.db`);
+const versionedPath = (path: string): string => path.replace(/\.db$/, `-v${SCHEMA_VERSION}.db`);
 
 // The last process to close a database removes the -shm and -wal files.
 function isOpenElsewhere(path: string): boolean {
@@ -148,16 +148,16 @@ function numberAt(path: string, offset: number): number | null {
   return count === 4 ? bytes.readInt32BE(0) : null;
 }
 
-/** Removes anything but a plain empty file from the path of a lock. */
+/** Makes sure that a plain empty file is at the path of a lock, and nothing else. */
 export function prepareLock(path: string): void {
   for (const companion of COMPANIONS) rmSync(path + companion, { force: true });
   const stats = lstatSync(path, { throwIfNoEntry: false });
   if (stats && !(stats.isFile() && stats.size === 0)) rmSync(path, { force: true, recursive: true });
-  makePrivate(path);
+  createPrivate(path);
 }
 
 // SQLite gives the companion files the mode of the database.
-function makePrivate(path: string): void {
+function createPrivate(path: string): void {
   if (lstatSync(path, { throwIfNoEntry: false })) return;
   try {
     closeSync(openSync(path, 'a', PRIVATE));

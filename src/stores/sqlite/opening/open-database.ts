@@ -1,4 +1,4 @@
-// Opens an index file: checks it if others wrote to it, creates its tables, and puts a damaged file aside.
+// Opens an index file: checks it if others wrote to it, creates its tables, and replaces a damaged or older file.
 import { renameSync, rmSync } from 'node:fs';
 import type { DatabaseSync } from 'node:sqlite';
 import { ContextError } from '../../../model/errors.ts';
@@ -37,7 +37,7 @@ export function removeSqliteStore(path: string): void {
   rmSync(path, { force: true });
 }
 
-/** Renames a damaged index instead of removing it; the next damaged index overwrites it. */
+/** Renames a damaged index, if it can, instead of removing it; the next damaged index overwrites it. */
 export function putSqliteStoreAside(path: string): void {
   for (const companion of COMPANIONS) rmSync(path + companion, { force: true });
   try {
@@ -90,7 +90,7 @@ function openSound(path: string, { busyTimeoutMs, onOpen }: DatabaseOptions): Da
   }
 }
 
-// Checks a file unless its stamp shows that it is unchanged since an earlier check.
+// Checks the tables, and also the rows unless the stamp shows that the file is unchanged since an earlier check.
 function checkUnlessTrusted(database: DatabaseSync, path: string): void {
   checkTables(database);
   const stamp = stampOf(path);
@@ -131,6 +131,7 @@ function checkFile(path: string, stamp: Stamp): void {
   stamp.leave();
 }
 
+// `mark` is the application id by which `preparePlace` recognizes the file later.
 function createTables(database: DatabaseSync, mark: number): void {
   if (versionOf(database) === SCHEMA_VERSION) return;
   database.exec('BEGIN IMMEDIATE');
