@@ -60,11 +60,12 @@ export const SURENESS = {
   exact: 1,
   configured: 0.95,
   named: 0.9,
-  /** The import names a folder or namespace that the file belongs to. */
+  /** A file of the same folder, package or module, found without an import. */
   member: 0.7,
-  /** The named file re-exports it from this one. */
+  /** The imported file re-exports the name from this one. */
   reexported: 0.8,
-  sibling: 0.6,
+  /** At the place that a convention gives the name or alias. */
+  byConvention: 0.6,
   guessed: 0.5,
 } as const;
 
@@ -98,7 +99,7 @@ const REFERENCES_MAX = 40;
 /** Links a file with those that `find` gives for the types and modules it uses: the names with a capital. */
 export function linkUsedTypes({ uses }: LinkFile, find: (name: string) => string | null): readonly LinkedFile[] {
   const names = uses.values().filter((name) => /^[A-Z]/.test(name));
-  const links = names.flatMap((name) => linkTo(find(name), SURENESS.sibling, name));
+  const links = names.flatMap((name) => linkTo(find(name), SURENESS.byConvention, name));
   return links.take(REFERENCES_MAX).toArray();
 }
 

@@ -72,7 +72,7 @@ function resolveScript(workspace: ScriptWorkspace, written: string, from: string
   const inAlias = ALIAS.exec(specifier)?.[1];
   if (inAlias === undefined) return [];
   const aliased = roots.flatMap((root) => ALIAS_FOLDERS.map((folder) => joinPath(root, `${folder}/${inAlias}`)));
-  return linkTo(findFirstFile(tree, aliased), SURENESS.sibling);
+  return linkTo(findFirstFile(tree, aliased), SURENESS.byConvention);
 }
 
 // A folder may be a package of its own, with a main file instead of an index.
