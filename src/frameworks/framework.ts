@@ -3,7 +3,7 @@
 export interface Framework {
   readonly name: string;
   readonly title: string;
-  /** Each of these files shows that the framework is in use in its folder and below. */
+  /** Each of these files can show that the framework is in use in its folder and below. */
   readonly detectedBy: readonly DetectionFile[];
   /** Extensions of files that can have a role; changes of other files are ignored. */
   readonly extensions: readonly string[];

@@ -50,8 +50,8 @@ export function languageOfPath(path: string): Language | null {
 }
 
 /**
- * Returns the kind of a file by its name: `code`, another text, or `word` if the name may also be an ordinary word;
- * null if it is unknown.
+ * Returns the kind of a file by its name: `code`, `text` for other texts, or `word` if the name may also be an ordinary
+ * word; null if it is unknown.
  */
 export function fileKindOf(path: string): FileKind | null {
   const name = path.slice(path.lastIndexOf('/') + 1);

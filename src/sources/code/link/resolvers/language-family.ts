@@ -13,7 +13,7 @@ export interface LanguageFamily {
   readonly readsUses?: boolean;
   /** Base names (without extension) of barrels: files that re-export what others define. */
   readonly barrels?: ReadonlySet<string>;
-  /** Reads the configuration these files need. The resolver it returns reads nothing more. */
+  /** Reads what resolving the imports of these files needs. The resolver it returns reads nothing more. */
   open(context: FamilyContext, files: readonly LinkFile[]): Promise<Resolver>;
 }
 
@@ -69,7 +69,7 @@ export const SURENESS = {
   guessed: 0.5,
 } as const;
 
-/** Resolves each name once for all files of a folder, because they all get the same answer. */
+/** Resolves each name once for all files of a folder, which get the same answer. */
 export function memoizePerFolder<Answer>(resolve: (name: string, from: string) => Answer) {
   return memoize(resolve, (name, from) => `${folderOf(from)}\0${name}`);
 }
