@@ -88,7 +88,7 @@ function countSlices(text: string, count: (slice: string) => number): number {
   return total;
 }
 
-// Returns the last offset in the window where every tokenizer of this family ends a token; else the window's end.
+// Returns the end of a slice: the last offset in its second half where these tokenizers end a token; else its limit.
 function sliceEnd(text: string, start: number): number {
   const limit = start + RUN_MAX;
   if (limit >= text.length) return text.length;

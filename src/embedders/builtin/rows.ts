@@ -66,7 +66,7 @@ export function rowOf(model: Model, hash: number, text: string, start: number, e
   }
 }
 
-/** Returns the rows of an unknown word: one for each three neighbours in it, with `<` and `>` at its ends. */
+/** Returns the rows of an unknown word: one for each run of three characters, with `<` and `>` at its ends. */
 export function trigramRows({ words, buckets }: Model, word: string): readonly number[] {
   const marked = `<${word}>`;
   const rows: number[] = [];
@@ -153,7 +153,7 @@ interface RowAdder {
   ): void;
 }
 
-/** Creates memory for the rows, which can grow by one page for the sum of each thread. */
+/** Creates memory for the rows, which can grow by one page for each sum. */
 export function createRowMemory(bytes: number): RowMemory {
   const pages = Math.ceil(bytes / PAGE_BYTES);
   return new Memory({ initial: pages, maximum: pages + THREADS_MAX, shared: true });

@@ -16,7 +16,7 @@ const STEPS_AT_ONCE = 20_000_000;
 /** Says whether an ignore file leaves a path out or lets it in; null when no pattern matches the path. */
 type IgnoreVerdict = 'out' | 'in' | null;
 
-/** The patterns of one ignore file, in gitignore syntax. */
+/** The patterns of one ignore file or setting, in gitignore syntax. */
 export type IgnoreRules = ReturnType<typeof createIgnoreRules>;
 
 /** Reads patterns, one a line; the last that matches wins. */

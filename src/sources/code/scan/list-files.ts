@@ -84,7 +84,7 @@ interface Folder {
   readonly gitignores: readonly { readonly base: string; readonly rules: IgnoreRules }[];
 }
 
-/** Walks folders that no rule leaves out; returns files that git would not ignore or the user lets in, and links. */
+/** Walks folders that may hold wanted files; returns files and links that git would not ignore or the user lets in. */
 export function walk(search: Search): readonly string[] {
   const { root, includeRules, notes } = search;
   const { filesMax } = search.options;
