@@ -1,5 +1,5 @@
 // An embedder turns texts into vectors of their meaning. This list holds them; a new one is a file or folder and a row
-// here. The one that ships with the package, below, reads its small table of word vectors only when it is used.
+// here. The one that ships with the package, below, reads its table of word vectors only when it is used.
 import type { Embedder } from '../ports/embedder.ts';
 import { pickQuestionWords } from '../search/question-text.ts';
 import { openModelFile, readHeader } from './builtin/model-file.ts';
@@ -41,7 +41,7 @@ export function isBuiltin(embedder: Embedder | null): embedder is BuiltinEmbedde
 /** The embedder that ships with the package. */
 export interface BuiltinEmbedder extends Embedder {
   readonly dimensions: number;
-  /** Throws if the table is missing, damaged or has other dimensions. */
+  /** Throws if the table is missing or incomplete, or has another format or other dimensions. */
   check(): void;
   /** The whole table, to be shared with threads that make vectors of documents. */
   shared(): Model;

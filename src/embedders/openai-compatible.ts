@@ -1,5 +1,5 @@
 // A user may name a server for embeddings. This embedder asks any server that speaks the protocol of OpenAI, and tries
-// again when the server is busy.
+// again when that is busy, fails or cannot be reached.
 import { setTimeout as sleep } from 'node:timers/promises';
 import * as z from 'zod';
 import type { EmbedCall, Embedder } from '../ports/embedder.ts';
@@ -12,14 +12,14 @@ export interface ServerSettings {
   readonly key: string | null;
   readonly timeoutMs: number;
   readonly attempts: number;
-  /** The wait before the second attempt; it doubles before each further one. */
+  /** The wait before the second attempt, doubled before each further one; the server may ask for a longer one. */
   readonly backOffMs: number;
   readonly model: string;
   /** The length of vectors to ask for; null leaves it to the server. */
   readonly dimensions: number | null;
   readonly batchTexts: number;
   readonly questionCharactersMax: number;
-  /** For this time after a failure the server is not asked, so that not every question waits for it. */
+  /** For this time after a fault of the server it is not asked, so that not every question waits for it. */
   readonly restMs: number;
   readonly now: () => number;
 }
@@ -50,7 +50,7 @@ export function createOpenaiCompatible(settings: ServerSettings): Embedder {
   return { name: 'openai-compatible', model: `openai-compatible:${model}`, dimensions, isLocal: false, embed };
 }
 
-// A timeout before the first batch is a fault of the server, but an aborted call is not.
+// An aborted call is no fault of the server, unless the caller's time ran out before the first answer.
 function isFaultOfServer(signal: AbortSignal | undefined, done: number): boolean {
   if (!signal?.aborted) return true;
   return done === 0 && signal.reason instanceof Error && signal.reason.name === 'TimeoutError';
@@ -60,7 +60,7 @@ const MESSAGE_CHARACTERS_MAX = 200;
 /** The longest wait between attempts, whatever the server asks for. */
 const WAIT_MS_MAX = 10_000;
 
-/** Posts to the server and returns its answer. A busy or failing server is asked again; a refusal is final. */
+/** Posts to the server and returns its answer. `attempts` says how often a busy or failing server is asked. */
 async function ask(server: ServerSettings, body: object, signal: AbortSignal | undefined): Promise<unknown> {
   for (let attempt = 1; ; attempt += 1) {
     const outcome = await askOnce(server, body, signal);
@@ -86,7 +86,7 @@ async function askOnce(
       method: 'POST',
       headers: { 'content-type': 'application/json', ...(key === null ? {} : { authorization: `Bearer ${key}` }) },
       body: JSON.stringify(body),
-      // A redirect would send texts and key to another address than the configured one.
+      // A redirect could send the texts to another address than the configured one.
       redirect: 'error',
       signal: signal ? AbortSignal.any([signal, timeout]) : timeout,
     });
@@ -106,7 +106,7 @@ function retryLater(message: string, cause: unknown): AskOutcome {
   return { failure: new Error(message, { cause }), isTemporary: true, waitMs: 0 };
 }
 
-// Returns the message of the server on one line, cut, with the key removed.
+// Returns a colon and the message of the server on one line, cut, with the key removed; nothing if there is none.
 async function reasonOf(response: Response, key: string | null): Promise<string> {
   const text = await response.text().catch(() => '');
   const message = /"message"\s*:\s*"((?:[^"\\]|\\.)*)"/.exec(text)?.[1] ?? '';

@@ -1,11 +1,11 @@
-// Describes a framework as data: how to detect it, which role each file has, and which files its conventions connect.
+// These types describe a framework as data: how to detect it, the roles of files, and what its conventions connect.
 
 export interface Framework {
   readonly name: string;
   readonly title: string;
-  /** Each of these files shows that the framework is in use in its folder and below. */
+  /** Each of these files can show that the framework is in use in its folder and below. */
   readonly detectedBy: readonly DetectionFile[];
-  /** Extensions of files that can have a role; changes of other files are ignored. */
+  /** Extensions of files that can have a role. */
   readonly extensions: readonly string[];
   /**
    * The first pattern that matches the path of a file below the framework's folder gives its role. The group `stem` is

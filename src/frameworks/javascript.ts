@@ -1,4 +1,4 @@
-// Describes web frameworks of JavaScript and TypeScript.
+// These rows describe web frameworks of JavaScript and TypeScript.
 import type { Framework } from './framework.ts';
 
 /** Express (and its like), by the folder names its projects use. */

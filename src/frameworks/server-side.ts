@@ -1,4 +1,4 @@
-// Describes web frameworks of Python, PHP, Ruby and Java.
+// These rows describe web frameworks of Python, PHP, Ruby and Java.
 import type { Framework } from './framework.ts';
 
 /** Django, by the modules of an app; modules in the folder of one app belong together. */
@@ -43,7 +43,7 @@ export const DJANGO: Framework = {
   ignore: ['__pycache__/', '*.pyc', 'staticfiles/', 'media/', '.venv/', 'venv/', 'db.sqlite3'],
 };
 
-/** Laravel, by the folders `artisan make:` writes to. */
+/** Laravel, by the folders of its projects, most of which `artisan make:` writes to. */
 export const LARAVEL: Framework = {
   name: 'laravel',
   title: 'Laravel',
@@ -83,7 +83,7 @@ export const LARAVEL: Framework = {
   ignore: ['vendor/', 'storage/', 'bootstrap/cache/', 'public/build/', 'public/hot', 'node_modules/'],
 };
 
-/** Ruby on Rails, by the folders below app, config, db and spec. */
+/** Ruby on Rails, by the folders below app, config, db, spec and test. */
 export const RAILS: Framework = {
   name: 'rails',
   title: 'Rails',

@@ -129,7 +129,7 @@ export const FUNCTIONAL: readonly Language[] = [
     package: '(header module: (module) @package)',
   }),
   ocaml,
-  // Interface files have another grammar, which is chosen by content because the language name is the same.
+  // Interfaces have another grammar, which is chosen by content because their files are called OCaml too.
   language({
     ...ocaml,
     name: 'ocaml-interface',

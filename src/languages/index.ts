@@ -1,4 +1,4 @@
-// This list holds every language. File names, fences, tests and the parser look languages up here.
+// This list holds every language. File names, fences, test pairs and the parser look languages up here.
 import type { FileKind } from '../ports/source.ts';
 import { COMPILED } from './compiled.ts';
 import { DYNAMIC } from './dynamic.ts';
@@ -50,8 +50,8 @@ export function languageOfPath(path: string): Language | null {
 }
 
 /**
- * Returns the kind of a file by its name: `code`, another text, or `word` if the name may also be an ordinary word;
- * null if it is unknown.
+ * Returns the kind of a file by its name: `code`, `text` for other texts, or `word` if the name may also be an ordinary
+ * word; null if it is unknown.
  */
 export function fileKindOf(path: string): FileKind | null {
   const name = path.slice(path.lastIndexOf('/') + 1);

@@ -2,7 +2,7 @@
 import { MADE_NEW, TYPED_AFTER } from './declarations.ts';
 import { language } from './language.ts';
 
-// A function or class without a name gets the name of the default export.
+// A default export without a name is called `default`.
 const SYMBOLS = `
 (function_declaration name: (_) @name body: (_) @body) @function
 (generator_function_declaration name: (_) @name body: (_) @body) @function
@@ -103,7 +103,7 @@ export const typescript = language({
   declares: [MADE_NEW, TYPED_AFTER],
 });
 
-/** TypeScript with JSX has another grammar, which is chosen by content because the language name is the same. */
+/** TypeScript with JSX has another grammar, which is chosen by content because the files are called TypeScript too. */
 export const tsx = language({
   ...typescript,
   name: 'tsx',

@@ -1,4 +1,5 @@
-// These types describe a language as data: its file names, comments, grammar query and patterns of lines.
+// These types describe a language as data: its file names, comments, grammar query and patterns of lines. The functions
+// fill in defaults.
 import type { EntityKind } from '../model/entity.ts';
 
 /**
@@ -7,11 +8,12 @@ import type { EntityKind } from '../model/entity.ts';
  * Queries are tree-sitter patterns with these capture names:
  * `@class @function @method @interface @type @enum @constant @module` on the whole definition, beside `@name`, `@body`
  * (inside or beside it; the definition ends with its body) and `@owner` (a type named outside of the definition).
- * `.long` after a kind requires a minimum of lines, `.inner` a place outside of classes, `.upper` an upper-case name.
- * `@scope` with `@name` qualifies names inside it without being a symbol; `@scope.type` holds members of a type.
- * `@wrap` ends with a definition and starts before it (export, decorators). `@lead` and `@comment` on separate lines
- * precede a definition and belong to it. `@import` holds `@from` (the specifier) and `@imported` (the names).
- * `@call` is a name that is called, constructed or used as a type. `@package` names the package.
+ * `.long` after a kind requires a minimum of lines, `.inner` the same outside symbols unless it starts its line
+ * unindented, `.upper` an upper-case name. `@scope` with `@name` qualifies names inside it without being a symbol;
+ * `@scope.type` holds members of a type. `@wrap` ends with a definition and starts before it (export, decorators).
+ * `@lead` and `@comment` right before a definition belong to it. `@import` holds `@from` (the specifier) and
+ * `@imported` (the names). `@call` is a name that is called, constructed or used as a type. `@package` names the
+ * package.
  */
 export interface Language {
   /** Also the label of a markdown fence. */
@@ -73,11 +75,11 @@ export interface MarkupRules {
   readonly links: readonly RegExp[];
   /** The group `name` is the target of links. */
   readonly anchors: readonly RegExp[];
-  /** The group `code` is the code in a line of text. */
+  /** The group `code` or `named` is the code in a line of text. */
   readonly codeSpan: RegExp;
 }
 
-/** A language read line by line. Expressions are tried on the head of a line, anchored, and have the flag `d`. */
+/** A language read line by line. Expressions are tried on a line without its indentation; groups need the flag `d`. */
 export interface LineRules {
   readonly definitions: readonly LineDefinition[];
   /** Lines that import the group `from`. */
@@ -90,7 +92,7 @@ export interface LineRules {
   readonly skipped: readonly (readonly [from: RegExp, to: RegExp])[];
   /** Lines indented more than a matching line are text. */
   readonly opaque: RegExp | null;
-  /** The last line of a block, indented like its first line. */
+  /** The last line of a block, mostly indented like its first line. */
   readonly closes: RegExp;
   /** A first line that is the whole definition, if brackets do not show that. */
   readonly whole: RegExp | null;
@@ -107,13 +109,13 @@ export interface LineRules {
 
 export interface LineDefinition {
   readonly kind: EntityKind;
-  /** The group `name` (or `other` in a second position) is the name, `owner` the type it belongs to. */
+  /** The group `other`, else `name`, is the name, `owner` the type it belongs to. */
   readonly first: RegExp;
   /** Finds several names in the group `name` of `first`. */
   readonly names?: RegExp;
   /**
    * Where the definition ends: with its line, with its block, before the next line with the same indentation or less,
-   * before the next definition, or at a semicolon outside of `$$` bodies.
+   * before the next definition, or at a semicolon outside of bodies.
    */
   readonly ends: 'line' | 'block' | 'indent' | 'next' | 'statement';
 }

@@ -1,4 +1,4 @@
-// These rows describe markdown and other markup, whose documents are read by headings.
+// These rows describe markdown and other markup, whose documents are read by headings, and notebooks.
 import { angle, hash, type Language, language } from './language.ts';
 
 /** Texts with headings and links. */

@@ -1,6 +1,6 @@
 // table
-// These languages have no grammar in knap. Texts of the first list are read line by line with the patterns in its rows;
-// those of the last are only searched by their words.
+// These languages have no grammar in knap. Texts of `LINE_READ` and `shell` are read line by line with the patterns in
+// their rows; those of `PLAIN` are only searched by their words.
 import {
   angle,
   type CommentForm,
@@ -63,7 +63,7 @@ const STYLE_SHEETS: readonly (readonly [name: string, comment: CommentForm, ...e
 // Keys with nested lines, deep enough for the jobs of a workflow and the operations of an OpenAPI document.
 const KEYS = { depthMax: 3, definitionsMax: 300, linesMin: 2, isOfKeys: true };
 
-/** Languages without a grammar, a row each. */
+/** Languages that are read line by line, a row each. */
 export const LINE_READ: readonly Language[] = [
   language({
     name: 'sql',

@@ -1,10 +1,10 @@
 // What shortens a text that does not fit. The budget asks it for an excerpt before it leaves a part out.
 import type { LineRange } from '../model/facts.ts';
 
-/** Shortens text by whole lines. Never called for a text that fits. */
+/** Shortens a text by whole lines, or returns it whole if it fits: a part may fit without its context lines. */
 export interface Truncator {
   readonly name: string;
-  /** Shortens a text; null if nothing useful fits. `fits` counts the text as printed, with its marker. */
+  /** Shortens a text; null if nothing useful fits. `fits` counts the text as printed. */
   truncate(input: TruncateInput, fits: (text: string) => boolean): TruncateResult | null;
 }
 
@@ -16,7 +16,7 @@ export interface TruncateInput {
   readonly signature: LineRange | null;
   /** Lines with evidence, in file line numbers. */
   readonly matches: readonly LineRange[];
-  /** The language of the lines; null or absent without one. */
+  /** The language of the lines; null for a text without one. Absent, the lines count as code. */
   readonly language?: string | null;
   /** Wraps a remark as a comment of the language: `// …`, `# …`, `<!-- … -->`. */
   readonly comment: (remark: string) => string;
@@ -24,6 +24,6 @@ export interface TruncateInput {
 
 export interface TruncateResult {
   readonly text: string;
-  /** The remaining lines, in file line numbers. */
+  /** The lines that `text` keeps, in file line numbers. */
   readonly kept: readonly LineRange[];
 }

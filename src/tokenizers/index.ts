@@ -14,11 +14,11 @@ export const TOKENIZERS: Readonly<Record<TokenizerName, () => Promise<Tokenizer>
   cl100k,
   // Counts Unicode code points, for budgets given in characters.
   characters: async () => ({ name: 'characters', count: codePoints }),
-  // Counts a token for four characters, for comparison with tools that do so; it may be a fifth too high or too low.
+  // Counts a token for four UTF-16 units, for comparison with tools that do so.
   estimate: async () => ({ name: 'estimate', count: (text) => Math.ceil(text.length / CHARACTERS_PER_TOKEN) }),
 };
 
-// Each tokenizer is loaded once, because it remembers costs for the next question.
+// Each tokenizer is loaded once, because some remember costs for the next question.
 const loaded = new Map<TokenizerName, Promise<Tokenizer>>();
 const ready = new Map<string, Tokenizer>();
 
@@ -35,7 +35,7 @@ export async function loadTokenizer(name: string, options: { safetyMargin?: numb
   return addMargin(tokenizer, options.safetyMargin ?? 0);
 }
 
-/** Returns a tokenizer that was loaded before; null if it was not, for callers that cannot wait for it. */
+/** Returns a tokenizer that was loaded before, without a margin; null if it was not. For callers that cannot wait. */
 export function tokenizerAtHand(name: string): Tokenizer | null {
   return ready.get(name) ?? null;
 }
@@ -55,7 +55,7 @@ async function cl100k(): Promise<Tokenizer> {
   return createTokenizer('cl100k', tokens, CL100K_TOKEN_SPLIT_REGEX);
 }
 
-/** The tokenizer of OpenAI's newer models. It is loaded only when something is counted, because that takes a while. */
+/** The tokenizer of OpenAI's newer models. Its tokens are imported when it is asked for, because that takes a while. */
 async function o200k(): Promise<Tokenizer> {
   const { default: tokens } = await import('gpt-tokenizer/bpeRanks/o200k_base');
   const { O200K_TOKEN_SPLIT_REGEX } = await import('gpt-tokenizer/encodingParams/constants');
@@ -64,17 +64,17 @@ async function o200k(): Promise<Tokenizer> {
 
 function createTokenizer(name: string, tokens: TokenList, pattern: RegExp): Tokenizer {
   // Quoted text is data: `<|endoftext|>` in a file costs what its characters cost.
-  const count = bytePairCounter(openTokens(tokens), pattern);
+  const count = createBytePairCounter(openTokens(tokens), pattern);
   return { name, count: countByLine((text) => countSlices(text, count)) };
 }
 
-// Byte pair merging takes quadratic time in the length of an unbroken run, so runs are cut to this length.
+// Byte pair merging takes quadratic time in the length of an unbroken run, so longer runs are cut.
 const RUN_MAX = 1000;
 // A slice cut inside a run may be merged in another way than the whole run; each such cut is charged this much more.
 const CUT_COST = 2;
 const LONG_RUN = /(?<!\S)\S{1000}|(?<!\s)\s{1000}/;
 
-/** Counts any text in linear time: it cuts long unbroken runs into slices, and never counts too few. */
+/** Counts any text in linear time: one with a long unbroken run is cut into slices; a cut inside a run costs extra. */
 function countSlices(text: string, count: (slice: string) => number): number {
   if (text.length <= RUN_MAX || !LONG_RUN.test(text)) return count(text);
   let total = 0;
@@ -88,7 +88,7 @@ function countSlices(text: string, count: (slice: string) => number): number {
   return total;
 }
 
-// Returns the last offset in the window where every tokenizer of this family ends a token; else the window's end.
+// Returns the end of a slice: the last offset in its second half where these tokenizers end a token; else its limit.
 function sliceEnd(text: string, start: number): number {
   const limit = start + RUN_MAX;
   if (limit >= text.length) return text.length;
@@ -104,17 +104,17 @@ function isTokenBoundary(text: string, at: number): boolean {
   return (code === 0x20 || code === 0x09) && text.charCodeAt(at - 1) > 0x20 && /\S/.test(text.charAt(at - 1));
 }
 
-// A token table is packed as bytes, so that it is ready when it is read. It begins with numbers of four bytes, low
-// byte first: the number of slots and of tokens; the slots of a hash table (a token's number + 1, 0 if free); the end of
-// each token's bytes. Then follow the bytes of all tokens.
+// A token table is packed as bytes, which a build does ahead. It begins with numbers of four bytes, low byte first: the
+// number of slots and of tokens; the slots of a hash table (a token's number + 1, 0 if free); the end of each token's
+// bytes. Then follow the bytes of all tokens.
 const NUMBER_BYTES = 4;
-// Half of the slots stay empty, so that a search for bytes that are no token ends soon.
+// At least half of the slots stay empty, so that a search for bytes that are no token ends soon.
 const SLOTS_PER_TOKEN = 2;
 const HASH_START = 0x811c9dc5;
 const HASH_FACTOR = 0x01000193;
 const HASH_FOLD = 15;
 
-/** Tokens by their number: a text, or bytes that are not UTF-8. */
+/** Tokens by their number: a text, or bytes that are not UTF-8; undefined for a number without a token. */
 export type TokenList = readonly (string | readonly number[] | undefined)[];
 
 /** Packs a list of tokens into the bytes of a table. */
@@ -175,13 +175,13 @@ function isSame(tokens: Uint8Array, from: number, bytes: Uint8Array, start: numb
   return true;
 }
 
-// This is enough for the names of a large workspace.
+// How many pieces of several tokens are remembered.
 const KNOWN_MAX = 50_000;
 const ASCII_END = 0x80;
 const BYTES_PER_UNIT_MAX = 3;
 
-/** Counts tokens by byte pair encoding: a pattern cuts the text into pieces, whose bytes are merged into tokens. */
-export function bytePairCounter(table: TokenTable, pattern: RegExp): (text: string) => number {
+/** Makes a counter by byte pair encoding: a pattern cuts a text into pieces, whose bytes are merged into tokens. */
+export function createBytePairCounter(table: TokenTable, pattern: RegExp): (text: string) => number {
   const encoder = new TextEncoder();
   const counts = new Map<string, number>();
   let bytes = new Uint8Array(1024);
@@ -229,7 +229,7 @@ function countMerged(table: TokenTable, bytes: Uint8Array, length: number): numb
   }
 }
 
-// This is enough for the lines of some hundred packs.
+// How many lines are remembered, and how long these may be.
 const LINES_MAX = 50_000;
 const LINE_CHARACTERS_MAX = 400;
 
@@ -239,9 +239,9 @@ const SLASH = 0x2f;
 const BLANK = /[^\S\r\n]/;
 
 /**
- * Counts a text line by line and remembers the cost of each line, because the same lines are counted as a block, in
- * larger blocks, in the whole text, and again for the next question. The sum is exact, because a text is cut only where
- * these tokenizers always end a token.
+ * Counts a text line by line and remembers what lines cost, because the same lines are counted as a block, in larger
+ * blocks, in the whole text, and again for the next question. The cuts add nothing to the sum: they stand only where
+ * these tokenizers end a token.
  */
 function countByLine(count: (text: string) => number): (text: string) => number {
   const costs = new Map<string, number>();

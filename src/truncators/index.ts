@@ -6,9 +6,9 @@ import type { LineRange } from '../model/facts.ts';
 import { mergeRanges, overlaps } from '../model/line-ranges.ts';
 import type { TruncateInput, TruncateResult, Truncator } from '../ports/truncator.ts';
 
-/** Joins the kept lines, with a remark in place of each run of lines that was left out. */
+/** Joins the kept lines, with a remark in place of each run of lines that was left out and is not blank. */
 function joinKeptLines(input: TruncateInput, ranges: readonly LineRange[]): TruncateResult {
-  // A remark costs more than a single line, so a gap of one line is kept.
+  // A remark mostly costs more than a single line, so a gap of one line is kept.
   const kept = mergeRanges(ranges, 1);
   const endLine = input.startLine + input.lines.length - 1;
   const parts: string[] = [];
@@ -21,7 +21,7 @@ function joinKeptLines(input: TruncateInput, ranges: readonly LineRange[]): Trun
   return { text: parts.join('\n'), kept };
 }
 
-/** Lists the pieces, in file line numbers, between which a text may be cut: the statements of code, the lines of other text. */
+/** Cuts a text into statements, or into lines if it has no language; gives their line numbers in the file. */
 function cutPieces({ lines, startLine, language, comment }: TruncateInput): readonly Piece[] {
   const pieces =
     language === null
@@ -34,8 +34,8 @@ function cutPieces({ lines, startLine, language, comment }: TruncateInput): read
 }
 
 /**
- * Finds the greatest size from `least` to `most` whose text fits; null if the least does not. It tries small sizes
- * first, because few of a thousand lines fit, and counting the tokens of half of them would take long.
+ * Finds the greatest size from `least` to `most` whose text fits, where all smaller ones fit too; null if none does. It
+ * tries small sizes first, because few of a thousand lines fit, and counting half of them would take long.
  */
 export function findGreatestFit(
   sizes: { readonly least: number; readonly most: number },
@@ -127,7 +127,7 @@ const bookend = createTruncator('bookend', (input, fits) => {
 /** Keeps the whole text or nothing. */
 export const never = createTruncator('never', () => null);
 
-/** Keeps the doc comment, the signature and as many statements as fit; without the doc comment if that does not fit. */
+/** Keeps the first statements, up to the signature at least; without the doc comment if they do not fit with it. */
 const signatureFirst = createTruncator('signature-first', (input, fits) => {
   const pieces = cutPieces(input);
   const { signature } = input;
@@ -140,14 +140,14 @@ const signatureFirst = createTruncator('signature-first', (input, fits) => {
   return cutFrom(0) ?? cutFrom(first);
 });
 
-/** Keeps the signature and the statements that hold matches, with as much around them as fits. */
+/** Keeps the signature and the statements that hold matches, with as much around them as fits; else the first ones. */
 const aroundMatches = createTruncator('around-matches', (input, fits) => {
   const allLines: LineRange = [input.startLine, input.startLine + input.lines.length - 1];
   const pieces = cutPieces(input);
   const inside = input.matches.filter((match) => overlaps(match, allLines));
   const inCode = inside.filter((match) => pieces.some((piece) => !piece.isComment && overlaps(piece.lines, match)));
   const matches = inCode.length > 0 ? inCode : inside;
-  // If not all matches fit, it keeps the first half of them, and so on, because the first is the best guess.
+  // If not all matches fit, it keeps the first half of them, and so on.
   for (let count = matches.length; count > 0; count >>= 1) {
     const cut = cutAround(input, pieces, matches.slice(0, count), fits);
     if (cut) return cut;
@@ -158,7 +158,7 @@ const aroundMatches = createTruncator('around-matches', (input, fits) => {
 function cutAround(input: TruncateInput, pieces: readonly Piece[], matches: readonly LineRange[], fits: Fits) {
   const { signature } = input;
   const isHead = ({ lines, isComment }: Piece) => signature !== null && !isComment && overlaps(lines, signature);
-  // Pieces with a higher `far` are left out first; the doc comment gets the highest, after all statements.
+  // Pieces with a higher `far` are left out first, comments up to the signature before all others.
   const docEnd = pieces.findLastIndex(isHead) + 1;
   const rate = (piece: Piece, index: number): number => {
     if (isHead(piece)) return -1;
@@ -172,7 +172,7 @@ function cutAround(input: TruncateInput, pieces: readonly Piece[], matches: read
   return findGreatestCut(input, { least, most: order.length }, linesOf, fits);
 }
 
-// Keeps a comment only with the statement after it, which it describes.
+// Keeps a comment only with the piece after it, which it describes.
 function pickLines(pieces: readonly Piece[], chosen: ReadonlySet<Piece>): readonly LineRange[] {
   const isKept = (piece: Piece, index: number) => !piece.isComment || chosen.has(pieces[index + 1] ?? piece);
   const kept = pieces.filter((piece, index) => chosen.has(piece) && isKept(piece, index));

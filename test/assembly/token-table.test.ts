@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { bytePairCounter, openTokens, packTokens } from '../../src/tokenizers/index.ts';
+import { createBytePairCounter, openTokens, packTokens } from '../../src/tokenizers/index.ts';
 
 // Single bytes first, as every such list has them; then a text, a hole, and bytes that are no text.
 const TOKENS = ['a', 'b', 'c', 'ab', undefined, [0xe2, 0x82], 'abc', 'é', [0xc3], [0xa9], 'bc'];
@@ -32,7 +32,7 @@ describe('a table finds tokens', () => {
 });
 
 describe('byte pairs are merged', () => {
-  const count = bytePairCounter(openTokens(TOKENS), /\S+|\s+/g);
+  const count = createBytePairCounter(openTokens(TOKENS), /\S+|\s+/g);
   const cases: [text: string, tokens: number][] = [
     ['', 0],
     ['abc', 1],

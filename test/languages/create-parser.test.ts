@@ -83,7 +83,7 @@ test('a file that waits for the processor is not abandoned', async () => {
   expect(result?.facts.notes).toEqual([]);
 });
 
-test('a waiting thread uses no processor time', () => {
+test('the time in which a thread waits hardly counts as its processor time', () => {
   const before = threadTimeMs();
   Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 300);
   expect(threadTimeMs() - before).toBeLessThan(150);
@@ -105,7 +105,7 @@ test('idle threads are ended, and other threads take the next files', async () =
   await parser.close();
 });
 
-test('prepared threads take the work, also if a language is missing', async () => {
+test('prepared threads take the work, also if one of the languages is unknown', async () => {
   const started = new BroadcastChannel('knap-test-threads');
   let threads = 0;
   const isStarted = new Promise<void>((resolve) => {

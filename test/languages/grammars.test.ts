@@ -28,7 +28,7 @@ test('a grammar is loaded once in a thread, however often a workspace is opened 
   expect(await open()).toBe(false);
 });
 
-test('every language has its grammar, and each is the file that its package holds', () => {
+test('the grammars that languages name are kept, no others, each with its recorded hash', () => {
   const kept = grammarSources().flatMap(({ grammars }) => Object.entries(grammars));
   const needed = new Set(LANGUAGES.flatMap(({ grammar }) => grammar ?? []));
   expect(kept.map(([name]) => name).sort()).toEqual([...needed].sort());

@@ -53,7 +53,7 @@ components:
       type: object
 `;
 
-test('an interface is found by its operations', async () => {
+test('the operations of an OpenAPI description become functions', async () => {
   const { facts } = await parseOne(parser, 'yaml', OPENAPI);
   const operations = facts.symbols.filter(({ kind }) => kind === 'function');
   expect(operations.map(({ name, qualifiedName, doc }) => [name, qualifiedName, doc])).toEqual([
@@ -77,8 +77,7 @@ test('the cells of a notebook are indexed, its outputs are not', async () => {
   expect(units.at(-1)?.endLine).toBe(facts.lineCount);
 });
 
-// Whatever stands in a file: every line belongs to exactly one unit, and symbols lie within the file.
-test('readers of data formats survive random text', async () => {
+test('each line of random text belongs to one unit, and symbols lie within it, in every line-read or structured format', async () => {
   const names = LANGUAGES.filter(({ lines, layout }) => lines !== null || layout !== 'program').map(({ name }) => name);
   const word = fc.constantFrom(
     'CREATE TABLE a (',

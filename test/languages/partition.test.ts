@@ -46,7 +46,7 @@ const show = (facts: ContentFacts, looks: CutHints) =>
 describe('a file is divided into units', () => {
   const none = () => false;
   const cases: [name: string, lines: number, rows: Row[], quiet: (line: number) => boolean, units: string][] = [
-    ['nothing at all', 0, [], none, ''],
+    ['an empty file has none', 0, [], none, ''],
     ['no symbols: equal regions', 90, [], none, '1-30, 31-60, 61-90'],
     ['a function of 60 lines is whole', 60, [[1, 60, 'function']], none, '1-60 s0'],
     ['one line more makes pieces', 61, [[1, 61, 'function']], none, '1-30 s0*, 31-61 s0*'],
@@ -147,8 +147,8 @@ describe('long regions are cut into units', () => {
     ['the blank line nearest the middle', { indent: (line) => (line === 18 || line === 27 ? null : 0) }, '1-27, 28-60'],
     ['before a line that is indented less', { indent: (line) => (line === 24 ? 0 : 8) }, '1-23, 24-60'],
     ['not before a line that closes or goes on', { isContinued: (line) => line > 25 && line < 34 }, '1-33, 34-60'],
-    ['in the middle of one list', { indent: () => 4 }, '1-30, 31-60'],
-    ['in the middle of nothing', { indent: () => null }, '1-30, 31-60'],
+    ['in the middle of lines indented alike', { indent: () => 4 }, '1-30, 31-60'],
+    ['in the middle of blank lines', { indent: () => null }, '1-30, 31-60'],
   ];
   for (const [name, looks, units] of cases) test(name, () => expect(looking(looks)).toBe(units));
 });
@@ -188,7 +188,7 @@ const tree = fc
     return { facts: factsOf(lineCount, rows), looks };
   });
 
-test('every line belongs to exactly one unit, in order, within the range of its owner', () => {
+test('every line belongs to exactly one unit, in order, and no unit is much longer than its limit', () => {
   fc.assert(
     fc.property(tree, ({ facts, looks }) => {
       const units = cutIntoUnits(facts, LIMITS, looks);

@@ -147,7 +147,7 @@ describe('odd texts are parsed', () => {
       ['1-1 function a', '3-3 function b'],
       /could not be parsed, first at line 2/,
     ],
-    ['nothing', 'typescript', '', [], null],
+    ['an empty text', 'typescript', '', [], null],
     ['no last newline', 'go', 'package a\nfunc F() {}', ['2-2 function F'], null],
     [
       'windows line ends',
@@ -180,7 +180,7 @@ describe('odd texts are parsed', () => {
       null,
     ],
     [
-      'a header for both languages',
+      'a header for both C and C++',
       'c',
       '#ifdef __cplusplus\nextern "C" {\n#endif\nint pay(void) {\n}\n#ifdef __cplusplus\n}\n#endif\n',
       ['4-5 function pay'],

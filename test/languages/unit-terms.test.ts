@@ -41,7 +41,7 @@ const UNITS: readonly Unit[] = [
   { startLine: 2, endLine: 4, symbol: 0, isWhole: true },
 ];
 
-test('terms are counted in lines, names and docs of their unit, by term as met, then unit', () => {
+test('terms come as first met, each with its counts in the lines, names and docs of one unit after another', () => {
   const text = 'import bank\n// Pays the bank.\npayOrder(bank);\nbank();\n';
   const terms = unitTerms(text, FACTS, UNITS);
   const rows = terms.terms.map((term, at) =>
@@ -68,7 +68,7 @@ test('counts stop at 255', () => {
   expect([terms.body[0], terms.unitLengths[0]]).toEqual([255, 300]);
 });
 
-test('any text yields exactly the terms of the model', () => {
+test('any text yields exactly the terms that `termsOf` finds', () => {
   const piece = fc.oneof(
     fc.string({ unit: 'grapheme' }),
     fc.constantFrom(

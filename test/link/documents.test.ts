@@ -136,7 +136,7 @@ describe('L48 a document has edges to its links', () => {
   });
 });
 
-describe('L41 a blocked issue is linked', () => {
+describe('L41 an edge leads from a blocker to the issue it blocks', () => {
   const world: World = {
     'a.md': '---\nlattice-id: LAAAA2\nblocked-by: [LBBBB2, "c"]\n---\n',
     'b.md': '---\nlattice-id: LBBBB2\n---\n',
@@ -148,7 +148,7 @@ describe('L41 a blocked issue is linked', () => {
     [['c.md', 'a.md'], ['c.md']],
     [['a.md'], []],
   ] as const) {
-    test(`gives its blockers an edge when ${linked?.join(' and ') ?? 'everything'} is linked`, async () => {
+    test(`${expected.join(' and ') || 'no blocker'} if ${linked?.join(' and ') ?? 'everything'} is linked`, async () => {
       const { edges } = await linkWorld(world, linked);
       expect(edges.map(({ from, to, kind, because }) => [from, to, kind, because])).toEqual(
         expected.map((from) => [from, 'a.md', 'blocks', 'blocked-by']),

@@ -230,7 +230,7 @@ test('C49 without the framework there are no such edges', async () => {
   expect(edges.filter(({ kind }) => kind === 'framework')).toEqual([]);
 });
 
-test('C49 projects in the same tree do not use routes of each other', async () => {
+test('C49 no edge leads from one project of a tree into another', async () => {
   const world = Object.fromEntries(
     ['a', 'b'].flatMap((project) => Object.entries(LARAVEL).map(([path, text]) => [`${project}/${path}`, text])),
   );
@@ -268,7 +268,7 @@ const detections: [name: string, world: World, expected: string[]][] = [
   ['nothing', { 'package.json': '{}' }, []],
 ];
 for (const [name, world, expected] of detections) {
-  test(`C49 detects ${name}`, async () => {
+  test(`C49 frameworks in use: ${name}`, async () => {
     const found = await detectFrameworks(Object.keys(world), workspaceOf(world).read);
     expect(found.map((framework) => framework.name)).toEqual(expected);
   });

@@ -76,7 +76,7 @@ checkImports(
   ],
 );
 
-test('C16 a broken composer.json is noted and resolved without', async () => {
+test('C16 a broken composer.json is noted, and imports are resolved without it', async () => {
   const linked = await linkWorld({
     'composer.json': '{',
     'a.php': { imports: ['App\\Models\\User'] },

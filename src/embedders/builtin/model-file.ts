@@ -1,7 +1,7 @@
-// The table of vectors is a binary file. This file reads its header and vocabulary at once, and rows only when they are
-// needed.
+// The table of vectors is a binary file. This file reads its header, vocabulary and weights first, and rows when they
+// are needed.
 import { closeSync, openSync, readSync, statSync } from 'node:fs';
-import { fillSlots, type Model, rowMemory, SLOTS } from './rows.ts';
+import { createRowMemory, fillSlots, type Model, SLOTS } from './rows.ts';
 
 // The header: 'KNE1', then version, dimensions, words, buckets, bytes of the vocabulary, kind of term frequency.
 const MAGIC = 0x31454e4b;
@@ -11,8 +11,8 @@ const LOGARITHMIC = 0;
 const NEWLINE = 10;
 
 /**
- * Reads the header of a model; throws when the file is not a model or is incomplete. `weightsAt` and `rowsAt` are byte
- * offsets.
+ * Reads the header of a model; throws when the file is incomplete or no model that this version reads. `weightsAt` and
+ * `rowsAt` are byte offsets.
  */
 export function readHeader(path: string) {
   const header = new DataView(readBytes(path, 0, HEADER_BYTES).buffer);
@@ -28,14 +28,14 @@ export function readHeader(path: string) {
   return { dimensions, words, buckets, vocabularyBytes, weightsAt, rowsAt };
 }
 
-/** Opens a model and reads its vocabulary and weights, a fiftieth of the file; the rows are read later. */
+/** Opens a model and reads its vocabulary and weights, a small part of the file; the rows are read later. */
 export function openModelFile(path: string) {
   const { dimensions, words, buckets, vocabularyBytes, weightsAt, rowsAt } = readHeader(path);
   const count = words + buckets;
   const vocabulary = readBytes(path, HEADER_BYTES, vocabularyBytes);
   const weights = readBytes(path, weightsAt, 8 * count).buffer;
   const starts = findStarts(vocabulary, words);
-  const memory = rowMemory(count * dimensions);
+  const memory = createRowMemory(count * dimensions);
   const model: Model = {
     dimensions,
     words,
@@ -61,7 +61,7 @@ function createRowReader(path: string, { rows, dimensions }: Model, rowsAt: numb
   const loaded = new Uint8Array(rows.length / dimensions);
   let isWhole = false;
   return {
-    /** Reads the rows with these ids; a question needs a few dozen of them. */
+    /** Reads the rows with these ids that were not read before. */
     load: (ids: Iterable<number>) => {
       if (isWhole) return;
       withOpenFile(path, (file) => {

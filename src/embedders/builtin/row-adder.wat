@@ -5,7 +5,7 @@
   (import "m" "memory" (memory 0 65536 shared))
   (import "m" "sum" (global $sum i32))
   (import "m" "end" (global $end i32))
-  ;; `one` adds one row, `four` adds four: each turn of the loop reads and writes the sum once.
+  ;; `one` adds one row, `four` adds four: each turn of the loop changes eight sums.
   (func (export "one")
     (param $a i32) (param $times-a f64)
     (local $at i32)

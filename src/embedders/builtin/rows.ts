@@ -1,18 +1,18 @@
-// The vector of a text is the weighted sum of the rows of its words. This file finds the row of a word by a hash and adds
-// rows in shared memory with the WebAssembly program of row-adder.wat, because this is the innermost loop of indexing.
+// The vector of a text is the weighted sum of rows of a table. This file finds the rows of a word by hashes and adds
+// rows in shared memory with the WebAssembly program of row-adder.wat, because indexing spends much time on it.
 
 /**
- * A table with a row for each word of a vocabulary, and one for each bucket of letter trigrams. It lies in shared memory,
- * so that all threads of the process use one table.
+ * A table with a row for each word of a vocabulary, and one for each bucket of letter trigrams. It lies in shared
+ * memory, so that all threads of the process use one table.
  */
 export interface Model {
   readonly dimensions: number;
   /** The number of words in the vocabulary; their rows come first, then those of the trigrams. */
   readonly words: number;
   readonly buckets: number;
-  /** The words in the order of their rows, each with a newline after it. */
+  /** The words in the order of their rows, with a newline between them. */
   readonly vocabulary: Uint8Array;
-  /** The byte offset of each word in `vocabulary`. */
+  /** The byte offset of each word in `vocabulary`, and where one more word would start. */
   readonly starts: Uint32Array;
   /** Hash table from words to rows. */
   readonly slots: Int32Array;
@@ -66,7 +66,7 @@ export function rowOf(model: Model, hash: number, text: string, start: number, e
   }
 }
 
-/** Returns the rows of an unknown word: one for each three neighbouring letters, with `<` and `>` at its ends. */
+/** Returns the rows of an unknown word: one for each run of three characters, with `<` and `>` at its ends. */
 export function trigramRows({ words, buckets }: Model, word: string): readonly number[] {
   const marked = `<${word}>`;
   const rows: number[] = [];
@@ -79,7 +79,7 @@ export function trigramRows({ words, buckets }: Model, word: string): readonly n
   return rows;
 }
 
-/** The rows of a text's words with their weights; valid until the word bag is used again. */
+/** The rows of a text's words with their weights. The first `length` count, until the bag's next `take`. */
 export interface Weights {
   readonly length: number;
   readonly rows: Int32Array;
@@ -111,7 +111,7 @@ export function createRowSum({ dimensions, scales, ratios, memory }: Model): Row
   };
 }
 
-/** Scales a vector to length one; a vector of zeros stays as it is. */
+/** Returns a vector scaled to length one; zeros stay zeros. */
 export function toUnitLength(values: ArrayLike<number>): Float32Array {
   let squares = 0;
   for (let k = 0; k < values.length; k += 1) squares += values[k]! * values[k]!;
@@ -153,8 +153,8 @@ interface RowAdder {
   ): void;
 }
 
-/** Creates memory for the rows, which can grow by one page for the sum of each thread. */
-export function rowMemory(bytes: number): RowMemory {
+/** Creates memory for the rows, which can grow by one page for each sum. */
+export function createRowMemory(bytes: number): RowMemory {
   const pages = Math.ceil(bytes / PAGE_BYTES);
   return new Memory({ initial: pages, maximum: pages + THREADS_MAX, shared: true });
 }

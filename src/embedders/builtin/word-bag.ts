@@ -1,10 +1,10 @@
-// A word bag counts how often each word occurs in a text, whatever their order. This file counts them and returns the
-// rows of the table with their weights, from which the vector is summed.
+// A word bag counts how often each word occurs in a text, in any order. This file counts words and returns the rows of
+// a `Model` with their weights, from which the vector is summed.
 import { copyText } from '../../model/memoize.ts';
 import { WORD_LENGTH } from '../../search/question-text.ts';
 import { addToHash, EMPTY_HASH, type Model, rowOf, trigramRows, type Weights } from './rows.ts';
 
-/** Counts the words of one text after another; a known word has its own row in the table, others those of trigrams. */
+/** Counts the words of one text after another. A part is a word's number: its row, or one above all rows of words. */
 export type WordBag = ReturnType<typeof createWordBag>;
 
 const UNKNOWN_MAX = 1 << 15;
@@ -27,24 +27,24 @@ export function createWordBag(model: Model) {
     counts[part]! += 1;
   };
   return {
-    /** Returns the numbers of the words between two offsets of a text, in order; they stay valid until `forget`. */
+    /** Returns the parts between two offsets of a text, in order; they stay valid until `forget`. */
     partsOf: (text: string, start: number, end: number): number[] => {
       const parts: number[] = [];
       scanWords(text, start, end, (hash, from, to) => parts.push(partAt(hash, text, from, to)));
       return parts;
     },
-    /** Counts a word once, by its number. */
+    /** Adds one to the count of a word, given its part. */
     addPart,
     /** Counts the words between two offsets of a text. */
     addText: (text: string, start: number, end: number) =>
       scanWords(text, start, end, (hash, from, to) => addPart(partAt(hash, text, from, to))),
-    /** Counts a word once. */
+    /** Adds one to the count of a word. */
     addWord: (word: string) => {
       let hash = EMPTY_HASH;
       for (let index = 0; index < word.length; index += 1) hash = addToHash(hash, word.charCodeAt(index));
       addPart(partAt(hash, word, 0, word.length));
     },
-    /** Empties the bag and returns the rows with their weights, in the order of first occurrence. */
+    /** Empties the bag; returns rows of known words, then of trigrams, as first met. The next call overwrites them. */
     take: (weightOf?: (word: string) => number): Weights => {
       list.empty();
       for (let index = 0; index < knownLength; index += 1) {
@@ -63,7 +63,7 @@ export function createWordBag(model: Model) {
   };
 }
 
-/** Gives numbers to unknown words and computes the rows of their trigrams once. */
+/** Numbers and counts unknown words, and keeps the rows of their trigrams. */
 function createUnknownWords(model: Model) {
   const numbers = new Map<string, number>();
   let words: { readonly word: string; readonly rows: readonly number[]; times: number }[] = [];
@@ -102,7 +102,7 @@ function createUnknownWords(model: Model) {
 function createWeightList(model: Model) {
   const size = model.words + model.buckets;
   const weights = { length: 0, rows: new Int32Array(size), weights: new Float64Array(size) };
-  // The index in the list of each row of trigrams, because several words share a row.
+  // The index in the list of each row of trigrams, because several words may share a row; -1 for a row not in it.
   const places = new Int32Array(model.buckets).fill(-1);
   const put = (row: number, weight: number) => {
     weights.rows[weights.length] = row;

@@ -1,9 +1,8 @@
-// table
-// A role says what a file is for: source, test, documentation, configuration. This table tells it from the path and
-// name, so that ranking and packs can treat tests and generated files in their own way.
+// table A role says what a file is for: a source, a test, documentation and so on. This table tells it from the path
+// and name, so that ranking and packs can treat tests and generated files in their own way.
 import type { Role } from '../../model/entity.ts';
 
-/** Returns the role of a file by its path and name; `isGenerated` says that its content carries such a mark. */
+/** Returns the role of a file by its path and name; `isGenerated` says that its content looks written by a program. */
 export function roleOf(path: string, isGenerated: boolean): Role {
   const cut = path.lastIndexOf('/') + 1;
   const name = path.slice(cut);
@@ -22,7 +21,7 @@ interface RoleRule {
   readonly role: Role;
   /** Matches the folders in lower case, each ending in a slash. */
   readonly folder?: RegExp;
-  /** Matches the name as written, because some languages mark tests by capitals. */
+  /** Matches the base name as written, because some languages mark tests by capitals. */
   readonly file?: RegExp;
 }
 

@@ -1,5 +1,5 @@
 // The linker turns the facts of parsed files into the edges of the index. Each subject (imports, tests, frameworks,
-// documents) has a file of its own beside this one, which asks them all and follows re-exports.
+// documents) has files of its own. This one asks them all, follows re-exports and keeps the surest edges.
 import type { Edge } from '../../../model/edge.ts';
 import { isGraphSource } from '../../../model/entity.ts';
 import type { ContentFacts, ImportFact } from '../../../model/facts.ts';
@@ -71,7 +71,7 @@ function groupByFamily(
   return Map.groupBy(resolved, (path) => familyOf(path)!);
 }
 
-// The loader asks for each file once and keeps only the facts that resolving needs: all of them do not fit in memory.
+// The loader asks for each file once and keeps only the facts that resolving needs: in a large tree, all do not fit.
 function createLoader(workspace: LinkWorkspace, family: LanguageFamily): FamilyContext['load'] {
   const loaded = new Map<string, LinkFile | null>();
   return async (paths) => {
@@ -140,7 +140,7 @@ function keepSurestEdges(edges: readonly Edge[]): readonly Edge[] {
 
 // The linker follows at most this many barrels that re-export from other barrels.
 const HOPS_MAX = 3;
-// `export *` re-exports everything; a barrel with more of them than this is not followed.
+// In a barrel with more imports without names (`export *`) than this, only those with names are followed.
 const STARS_MAX = 60;
 
 /** An import of names from a barrel: an `index` or `__init__` file, which may only re-export them. */
@@ -163,7 +163,7 @@ interface DefinerSearch {
   isDone: boolean;
 }
 
-/** Makes edges to the files that define the names that barrels re-export. */
+/** Makes edges to the files from which barrels re-export names, through at most `HOPS_MAX` files. */
 async function findEdgesThroughBarrels(
   imports: readonly BarrelImport[],
   context: BarrelContext,
@@ -184,7 +184,7 @@ async function findEdgesThroughBarrels(
 
 type FilesByPath = ReadonlyMap<string, LinkFile>;
 
-// Each round moves every search on by one file, so that the files of a round are loaded together.
+// Each round moves every open search on by one file, so that the files of a round are loaded together.
 async function findDefiners(
   searches: readonly DefinerSearch[],
   { resolver, barrels, load }: BarrelContext,
@@ -204,7 +204,7 @@ async function findDefiners(
   }
 }
 
-// Returns null when the search ends at its file, because that defines the name or re-exports it from nowhere.
+// Returns null when the search ends at its file: that defines the name, or no file is found from which it comes.
 function findNextPath(
   { path: reached, name }: DefinerSearch,
   files: FilesByPath,

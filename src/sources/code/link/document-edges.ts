@@ -18,7 +18,7 @@ const EDGES_MAX = 40;
 const BECAUSE_CHARACTERS_MAX = 80;
 const WEIGHTS = { link: 1, path: 0.8, symbol: 0.6 } as const;
 
-/** Makes the edges of documents, and those from the issues that block them. */
+/** Makes the edges that begin at these documents. */
 export async function findDocumentEdges(
   paths: readonly string[],
   tree: FileTree,
@@ -42,7 +42,7 @@ export async function findDocumentEdges(
     }
   };
   await link([...wanted], edgesOf);
-  // An issue says what blocks it, but the edge begins at the blocker: it is made when either of the two is linked.
+  // An issue says what blocks it, but the edge begins at the blocker, so the store is asked which issues these block.
   const blocked = await workspace.documents('blocked-by', [...keys]);
   const others = [...new Set(blocked.map(({ path }) => path))].filter((path) => !wanted.has(path));
   await link(others, blockerEdges);
@@ -142,10 +142,10 @@ function findFile(resolution: Resolution | null, { workspace }: DocumentLookup):
   return workspace.files.has(resolution.path) ? resolution.path : null;
 }
 
-/** A mention of a name makes no edge when more files than this define the name. */
+/** A mention of a symbol makes no edge when more files than this define it; sources alone count, if there are any. */
 const DEFINING_FILES_MAX = 2;
 
-/** Finds the files that a text in back-ticks names. */
+/** Finds the files that a mention leads to. */
 type FindMentioned = (mention: CodeMention, fromPath: string) => readonly string[];
 
 /** Asks the store once for all symbols among these mentions. */

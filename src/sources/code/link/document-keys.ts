@@ -1,5 +1,6 @@
 // A changed document can change where other documents lead. The keys of this file say under which names a document
-// looks for others and under which it is found, so that the index links only those again that may be affected.
+// looks for others and under which it is found, so that the index links only those again that may be affected. The
+// directory that this file opens finds what links and fields lead to.
 import type { DocumentContent, DocumentLink } from '../../../model/document.ts';
 import { isDocumentLanguage } from '../../../model/entity.ts';
 import type { ContentFacts } from '../../../model/facts.ts';
@@ -72,7 +73,7 @@ function namesIn(documents: readonly DocumentReferences[]): readonly string[] {
 /** The key of documents in the root, whose folder has no name. */
 const TOP_KEY = '/';
 
-/** Returns all keys by which documents can refer to a file: its name, ids, titles and aliases, and its symbols. */
+/** Returns the keys by which documents can refer to a file: its name, and its symbols, or ids, titles and aliases. */
 export function identityKeys(
   path: string,
   { document, symbols }: ContentFacts,
@@ -94,13 +95,13 @@ function uniqueKeys(keys: readonly string[]): readonly string[] {
   return [...new Set(keys)].filter((key) => key !== '');
 }
 
-// A document makes few edges, so further keys would change nothing.
+// A document makes few edges, so further keys would seldom change any.
 const KEYS_MAX = 160;
 
 /**
- * Returns all keys under which a document may look for other files: those of its links, of the references in its
- * frontmatter, and of the paths and symbols it mentions. Only a file that has one of them among its `identityKeys` can
- * change where the document leads.
+ * Returns the keys, up to `KEYS_MAX`, under which a document may look for other files: those of the references in its
+ * frontmatter, of its links, and of the paths and symbols it mentions. A file that has one of them among its
+ * `identityKeys` may change where the document leads.
  */
 export function referenceKeys(document: DocumentContent, path: string): readonly string[] {
   const keys = [

@@ -23,7 +23,7 @@ function createFileTree(files: ReadonlyMap<string, FileRecord>) {
     folders,
     has: (path: string) => files.has(path),
     hasFolder: (folder: string) => byFolder().has(folder),
-    /** Returns the first of some paths that is a file of the view. */
+    /** Returns the first of some paths that is a file of the view; null if none is. */
     first: (candidates: readonly (string | null)[]): string | null =>
       candidates.find((path) => path !== null && files.has(path)) ?? null,
     /** Returns the files right inside a folder; the root is the empty string. */
@@ -39,7 +39,7 @@ function createFileTree(files: ReadonlyMap<string, FileRecord>) {
   };
 }
 
-/** Returns the latest tree while it holds the same files, so that its tables are built once; else a new tree. */
+/** Returns the latest tree if it holds the same files in the same order, with its tables; else a new one. */
 export function reuseFileTree(latest: FileTree | null, files: ReadonlyMap<string, FileRecord>): FileTree {
   const paths = latest?.paths();
   if (!latest || paths?.length !== files.size) return createFileTree(files);
@@ -99,7 +99,7 @@ export function countSharedFolders(a: string, b: string): number {
   return shared;
 }
 
-/** Returns the path closest to `from`: most shared folders, then shortest, then first by name. */
+/** Returns the path but `from` that is closest to it: most shared folders, then shortest, then first by name. */
 export function findNearestPath(paths: readonly string[], from: string): string | null {
   let best: string | null = null;
   for (const path of paths) if (path !== from && (best === null || isNearer(path, best, from))) best = path;
@@ -123,11 +123,11 @@ function isNearer(a: string, b: string, from: string): boolean {
   return a < b;
 }
 
-// A hostile or generated tree may hold any number of these files; only the shallowest ones matter.
+// A hostile or generated tree may hold any number of these files.
 const READS_MAX = 4000;
 const TEXT_MAX = 512 * 1024;
 
-/** Configuration files of the view, each read at most once. Those that cannot be read or parsed are noted and null. */
+/** Configuration files of the view, each read at most once. One that cannot be read or used is null. */
 export type ConfigFiles = ReturnType<typeof openConfigFiles>;
 
 /** Reads through the workspace at most `READS_MAX` files of at most `TEXT_MAX` characters. */

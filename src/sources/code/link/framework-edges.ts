@@ -106,7 +106,7 @@ interface Member {
   readonly words: readonly string[];
   /** The folder it belongs to, below the framework's. */
   readonly place: string;
-  /** Folder of the nearest manifest. */
+  /** Folder of the nearest manifest above it; the root without one. */
   readonly project: string;
 }
 
@@ -130,18 +130,18 @@ function createMemberFinder(framework: Framework, folder: string, tree: FileTree
   };
 }
 
-// Verbs are not part of the thing a name is about: StoreUserRequest is about a user.
-const VERBS = new Set(
+// Such words are not part of the thing a name is about: StoreUserRequest is about a user.
+const SIDE_WORDS = new Set(
   'store update create delete destroy remove index show list get add edit new save find search admin api base'.split(
     ' ',
   ),
 );
 const CONTAINED = 0.6;
 
-/** Splits a name into singular words in lower case, without verbs unless it has only verbs. */
+/** Splits a name into singular words in lower case, without `SIDE_WORDS` unless it has no others. */
 function wordsOfStem(stem: string): readonly string[] {
   const all = splitIdentifier(stem).map((part) => toSingular(part.toLowerCase()));
-  const things = all.filter((word) => !VERBS.has(word));
+  const things = all.filter((word) => !SIDE_WORDS.has(word));
   return things.length > 0 ? things : all;
 }
 

@@ -1,5 +1,5 @@
-// A test rarely says which file it tests, but its name does. This file pairs tests with sources by the names of files
-// and folders, so that a pack can bring the tests of the code it quotes.
+// The name of a test often says which file it tests. This file pairs tests with sources by the names of files and
+// folders, so that a pack can bring the tests of the code it quotes.
 import { languageOfPath } from '../../../languages/index.ts';
 import type { Edge } from '../../../model/edge.ts';
 import { lazy } from '../../../model/memoize.ts';
@@ -90,7 +90,7 @@ function sourcesByKey(paths: readonly string[]): ReadonlyMap<string, readonly st
   const indexes = programs.filter((path) => FOLDER_INDEXES.has(sourceStem(path)));
   return groupEntries([
     ...programs.map((path) => [keyOf(path, sourceStem(path)), path] as const),
-    // The tests of a folder's index have the name of the folder.
+    // The tests of a folder's index may have the name of the folder.
     ...indexes.map((path) => [keyOf(path, nameOf(folderOf(path))), path] as const),
   ]);
 }
@@ -117,7 +117,7 @@ const TEST_MARKS: readonly RegExp[] = [
 ];
 const TEST_PREFIX = /^tests?[._-](.+)$/;
 
-/** Returns the name of what a test file tests (`user.test.ts` → `user`); null when the file is not a test. */
+/** Returns the name of what a test file tests (`user.test.ts` → `user`); null when its path shows no test. */
 function testSubject(path: string): string | null {
   const stem = sourceStem(path);
   if (stem.includes('.config')) return null;

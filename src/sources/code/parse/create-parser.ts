@@ -1,5 +1,5 @@
 // The parser turns texts of files into facts, units and terms. It parses a few small files in the thread of the caller
-// and the rest in a pool of threads, where a file that ends or stalls its thread costs only itself.
+// and more in a pool of threads, where a file that ends or stalls its thread costs only itself.
 import { languageByName } from '../../../languages/index.ts';
 import { isOfSystem } from '../../../model/errors.ts';
 import { lazy } from '../../../model/memoize.ts';
@@ -13,9 +13,9 @@ import type { WorkerSettings } from './parse-worker.ts';
 import { fromWire, type WireBatch } from './wire-format.ts';
 import { createUnitReader, type UnitReader, type VectorTable } from './words/unit-reader.ts';
 
-// Texts of more characters are parsed in threads, however few the files.
+// Texts of more characters together are parsed in threads, however few the files.
 const INLINE_CHARACTERS_MAX = 1_000_000;
-// Parsing with a large grammar can be stopped only by ending its thread.
+// Parsing with a large grammar can be stopped only by ending its thread, so longer texts of it go there.
 const STOPPABLE_CHARACTERS_MAX = 2000;
 
 export interface ParserSettings extends ParseLimits {
@@ -23,17 +23,17 @@ export interface ParserSettings extends ParseLimits {
   readonly grammarsDir: string;
   readonly workers: number;
   readonly workerUrl: URL;
-  /** Up to this many files are parsed in the caller's thread: starting workers costs more. */
+  /** Up to this many small files are parsed in the caller's thread if no other runs: starting one costs more. */
   readonly inlineFilesMax: number;
   /** A file that takes more processor time than this, or waits several times as long, gets no symbols. */
   readonly fileTimeoutMs: number;
   /** Threads are ended after this time without work, because each holds grammars and words in memory. */
   readonly threadRestMs: number;
-  /** Opens the table of vectors when the first text is parsed; without it results have no vectors. */
+  /** Opens the table of vectors when it is first needed; without it results have no vectors. */
   readonly vectorTable?: (() => VectorTable) | undefined;
 }
 
-/** Creates a parser that loads each grammar and starts each thread only when a text needs it. */
+/** Creates a parser that loads grammars and starts threads when `prepare` announces texts or a text needs them. */
 export function createParser(settings: ParserSettings): Parser {
   const { units, symbolsPerFileMax, grammarsDir, workers, fileTimeoutMs } = settings;
   const limits: ParseLimits = { units, symbolsPerFileMax };
@@ -43,7 +43,7 @@ export function createParser(settings: ParserSettings): Parser {
   const giveUp = (request: ParseRequest, note: string) => describeUnparsed(request, note, { readUnits, limits });
   let grammars: Grammars | null = null;
   let pool: ParsePool | null = null;
-  // True when a grammar damaged its memory in this thread; from then on only new threads parse.
+  // True when a grammar may have damaged its memory in this thread; from then on threads parse, if there are any.
   let isDamaged = false;
 
   const parseInline = async (request: ParseRequest): Promise<ParseResult> => {
@@ -122,7 +122,7 @@ function openPool({ workers, workerUrl, threadRestMs }: ParserSettings, workerDa
   });
 }
 
-// Gives up the file that ended the thread and parses the rest of its batch again.
+// Gives up the file that ended the thread and parses the rest of its batch again; gives up all if none was begun.
 async function parseBatch(
   pool: ParsePool,
   batch: readonly ParseRequest[],

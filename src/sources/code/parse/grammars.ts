@@ -20,7 +20,7 @@ interface GrammarSettings {
   readonly spentMs: () => number;
 }
 
-/** The grammars of one thread. */
+/** The grammars of one parser in one thread. */
 export type Grammars = ReturnType<typeof openGrammars>;
 
 export interface GrammarReading {
@@ -79,7 +79,7 @@ export function openGrammars({ folder, readMsMax, spentMs }: GrammarSettings) {
   };
 }
 
-// V8 takes up to three gigabytes to optimise one function of such a grammar. Optimising can be switched off only for
+// V8 takes up to three gigabytes to optimise one function of a large grammar. Optimising can be switched off only for
 // all grammars loaded later, which then parse a tenth slower.
 const OPTIMISE_LESS = ['--no-wasm-tier-up', '--no-wasm-dynamic-tiering'];
 

@@ -1,5 +1,5 @@
-// This file turns what a grammar captured as imports into facts: which path or module each statement names, and which
-// names it takes from there.
+// This file turns what a grammar or patterns of lines captured as imports into facts: which path or module each
+// statement names, and which names it takes from there.
 import type { Language } from '../../../languages/language.ts';
 import type { ImportFact, LineRange } from '../../../model/facts.ts';
 import { mergeRanges } from '../../../model/line-ranges.ts';
@@ -80,7 +80,7 @@ function toRelative(path: string): string {
   return path.startsWith('.') || path.startsWith('/') ? path : `./${path}`;
 }
 
-// `require __DIR__ . '/boot.php'` names a file beside this one; a computed path names no file.
+// `require __DIR__ . '/boot.php'` names a file beside this one; an expression that ends in no literal names none.
 function fileSpecifier(expression: string): readonly string[] {
   const literal = /['"]([^'"$]+)['"]\s*\)?$/.exec(expression)?.[1];
   if (literal === undefined) return [];
@@ -116,7 +116,7 @@ function expandPath(prefix: string, path: string, separator: string): readonly s
       .replace(ALIAS, '')
       .replace(/^(?:function|const)\s+/, '')
       .replaceAll(/\s/g, '');
-    // `a::{self}` is `a`; a leading separator says only that the path is absolute.
+    // `a::{self}` is `a`; a leading backslash says only that the path is absolute.
     const whole = bare === 'self' && prefix !== '' ? prefix.slice(0, -separator.length) : prefix + bare;
     const specifier = whole.startsWith('\\') ? whole.slice(1) : whole;
     return specifier === '' || bare === '' ? [] : [specifier];

@@ -1,5 +1,5 @@
 // Languages without a grammar are read line by line with the patterns of `src/languages/without-grammar.ts`. This file
-// finds where each definition begins and ends, in a time bounded by the length of the text.
+// finds imports, comments, and where each definition begins and ends, in a time bounded by the length of the text.
 import type { LineDefinition, LineRules } from '../../../languages/language.ts';
 import type { Captures, DefinitionSpan, ImportSpan, Lead, Span } from './symbols/captures.ts';
 import type { LineIndex } from './symbols/line-index.ts';
@@ -26,7 +26,7 @@ interface LineWalk {
   readonly open: OpenDefinition[];
   readonly definitions: DefinitionSpan[];
   readonly seen: Set<string>;
-  /** The last line that is neither blank nor a comment. */
+  /** The last line so far that is neither blank nor a comment nor skipped. */
   lastLine: number;
 }
 

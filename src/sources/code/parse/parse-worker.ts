@@ -16,14 +16,14 @@ export interface WorkerSettings {
   readonly limits: ParseLimits;
   readonly vectors: VectorTable | null;
   readonly fileTimeoutMs: number;
-  /** Languages whose grammars are loaded before the first text of them comes. */
+  /** Languages whose grammars are loaded as the thread starts. */
   readonly languages: readonly string[];
 }
 
 const { grammarsDir, limits, vectors, fileTimeoutMs, languages, progress } = workerData as WorkerSettings & ThreadData;
 // Which file of its batch is being parsed.
 const current = new Int32Array(progress);
-// The grammar gets half the time, so that it gives up a slow text before the pool ends the thread.
+// The grammar gets half the time, so that it mostly gives up a slow text before the pool ends the thread.
 const grammars = openGrammars({ folder: grammarsDir, readMsMax: fileTimeoutMs / 2, spentMs: threadTimeMs });
 const readUnits = createUnitReader(vectors);
 

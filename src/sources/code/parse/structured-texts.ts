@@ -58,7 +58,7 @@ function cellsOf(index: LineIndex): readonly NotebookCell[] {
   return cells;
 }
 
-// Decodes a JSON string with or without a comma behind it; leaves a string that is cut off as it is written.
+// Decodes a JSON string with or without a comma behind it; of one that is cut off, only the quotes are removed.
 function decodeString(written: string): string {
   try {
     return String(JSON.parse(written.replace(/,$/, ''))).replace(/\n$/, '');
@@ -67,7 +67,7 @@ function decodeString(written: string): string {
   }
 }
 
-// Replaces escapes by spaces, because an escaped line end would stick to the last word of a line.
+// Replaces usual escapes by spaces, because an escaped line end would stick to the last word of a line.
 function unescapeLine(text: string): string {
   return text.replaceAll('\\n', '  ').replaceAll('\\"', ' "').replaceAll('\\t', '  ');
 }
@@ -94,7 +94,7 @@ function addCell(symbols: SymbolFacts[], cell: NotebookCell, number: number): vo
   }
 }
 
-/** Makes a symbol without comment and calls, whose signature is one line. */
+/** Makes a symbol without comment and calls, whose signature has the text of one line. */
 function makeSymbol(
   place: Pick<SymbolFacts, 'name' | 'qualifiedName' | 'kind' | 'startLine' | 'endLine'>,
   signature: { readonly line: number; readonly text: string },

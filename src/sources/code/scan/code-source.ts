@@ -37,10 +37,10 @@ export function createCodeSource({ root, languageOf, ...options }: CodeSourceOpt
   };
 }
 
-/** Returns the root as a folder to watch, without folders that are ignored, installed or part of git. */
+/** Returns the root to be watched, less folders of git and knap, and ignored or installed ones that no rule lets in. */
 async function describeWatchedRoot(root: string, options: ScanOptions): Promise<WatchedFolder> {
   const { rootRules, includeRules } = openSearch(root, options);
-  // A re-include of the root may name any installed folder, and one of the user any folder that git ignores.
+  // A re-include of the root or the user may name any installed folder, and one of the user any that git ignores.
   const ignored = includeRules.reincludes ? [] : await listIgnoredFolders(root);
   const isAnyInstalled = rootRules.reincludes || includeRules.reincludes;
   return {
@@ -55,18 +55,18 @@ const PATHS_MAX = 300;
 // A known path in one of these states needs no new question to git.
 const STILL: ReadonlySet<string> = new Set(['file', 'gone']);
 const NOTHING_LISTED = { paths: [], undecodable: 0 };
-// A change of these files changes which other files are read.
+// A change of these files may change which other files are read.
 const RULE_FILES = /(?:^|\/)(?:\.gitignore|\.ctxignore|\.gitmodules|\.git)$/;
 
 interface SomeOptions extends ScanOptions {
-  /** Whether git lists the files of the folder; only a full walk can replace git. */
+  /** Whether git listed the files of the folder without a walk; only a full walk can replace git. */
   readonly isListed: boolean;
   readonly isKnown: (path: string) => boolean;
 }
 
 /**
- * Returns the files at some paths and below them; null if a full scan is needed: when links are among them, when rules
- * changed, or when there is something to note. Git is asked only about new files whether it ignores them.
+ * Returns the files at some paths and below them; null if a full scan is needed: for too many paths, for links, when
+ * rules changed, when git cannot tell, or when there is something to note. Git is not asked about known files.
  */
 async function scanSome(
   root: string,

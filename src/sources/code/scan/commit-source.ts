@@ -8,7 +8,7 @@ import type { FileReader } from '../../../reading/reader.ts';
 import { roleOf } from '../role.ts';
 import type { CodeSourceOptions } from './code-source.ts';
 import { ROOT_IGNORE_FILE } from './ignore-rules.ts';
-import { closeSearch, countUndecodable, keepFile } from './scan.ts';
+import { closeSearch, keepFile, noteUndecodable } from './scan.ts';
 import { openSearch } from './unwanted-paths.ts';
 
 export interface CommitSourceOptions extends Omit<CodeSourceOptions, 'includeIgnored'> {
@@ -21,9 +21,9 @@ interface CommittedFile extends Fingerprint {
   readonly blob: string;
 }
 
-// Ten hexadecimal digits fit into the numbers of every store, and make an early time.
+// Ten hexadecimal digits fit into the numbers of every store, and make a time before 2005.
 const TIME_DIGITS = 10;
-// A line of `git ls-tree`: mode, kind, id, size and path. Only blobs have a size.
+// An entry of `git ls-tree`: mode, kind, id, size and path. Only blobs have a size.
 const ENTRY = /^(\d{6}) (\w+) ([0-9a-f]+) +(\d+|-)\t(.+)$/s;
 
 export function createCommitSource(options: CommitSourceOptions): {
@@ -62,10 +62,10 @@ async function scanCommit({ root, commit, ...options }: CommitSourceOptions) {
   for (const { mode, ...file } of entries) {
     const verdict = search.verdict(file.path);
     if (verdict === 'secret') search.tally.add('secret', file.path);
-    // Links are left out, because their targets are listed under their own paths.
+    // Links are left out, because what they lead to in the commit is listed under its own path.
     if (verdict === 'keep' && !mode.startsWith('12')) keepFile(search, file, wanted);
   }
-  countUndecodable(search, undecodable);
+  noteUndecodable(search, undecodable);
   return closeSearch(search, wanted);
 }
 

@@ -4,19 +4,19 @@ import { compileGlob, type Effort, type Glob, partsOf } from '../../../model/glo
 import { oneLine } from '../../../model/visible-text.ts';
 import { type PlainRefusal, REFUSED, readPlainFile } from '../../../reading/plain-file.ts';
 
-// Patterns with wildcards, and re-including ones, take time for every path, so their number and length are bounded. All
-// others are looked up in a table.
+// A longer line is no valid pattern.
 const PATTERN_CHARACTERS_MAX = 1000;
+// Patterns with wildcards take time for every path, re-including ones for every folder; others only stand in a table.
 const COSTLY_PATTERNS_MAX = 1000;
 const COSTLY_CHARACTERS_MAX = 64 * 1024;
-// The steps that all patterns may take for a path, on average and at most. Lists that people write need far fewer.
+// The steps that all patterns of a file may take for a path, on average and at most. Usual lists need far fewer.
 const STEPS_PER_PATH = 100_000;
 const STEPS_AT_ONCE = 20_000_000;
 
 /** Says whether an ignore file leaves a path out or lets it in; null when no pattern matches the path. */
 type IgnoreVerdict = 'out' | 'in' | null;
 
-/** The patterns of one ignore file, in gitignore syntax. */
+/** The patterns of one ignore file or setting, in gitignore syntax. */
 export type IgnoreRules = ReturnType<typeof createIgnoreRules>;
 
 /** Reads patterns, one a line; the last that matches wins. */
@@ -27,7 +27,7 @@ export function createIgnoreRules(lines: readonly string[]) {
   const effort = { left: STEPS_AT_ONCE };
   let givenUp = 0;
   const folders = new Map<string, IgnoreVerdict>();
-  // A pattern that names a folder holds for everything below it, so the verdicts of the folders above count too.
+  // A pattern that names a folder holds for what no pattern names below it, so verdicts of folders above count too.
   const verdict = (path: string): IgnoreVerdict => {
     const previous = folders.get(path);
     if (previous !== undefined) return previous;
@@ -44,11 +44,11 @@ export function createIgnoreRules(lines: readonly string[]) {
     return judged;
   };
   return {
-    /** Whether some line begins with `!`. */
+    /** Whether some pattern lets paths in. */
     reincludes: rules.some(({ isNegated }) => isNegated),
     /** Lines that are not valid patterns. */
     broken,
-    /** How many patterns, with wildcards or re-including, were left out because there are too many. */
+    /** How many patterns, with wildcards or re-including, were left out because they are too many or too long. */
     excess,
     /** How many paths were left out because the patterns took too long. */
     get givenUp() {
@@ -56,7 +56,7 @@ export function createIgnoreRules(lines: readonly string[]) {
     },
     /** Judges a path relative to the folder of the ignore file; the path of a folder ends with a slash. */
     verdict: rules.length === 0 ? () => null : verdict,
-    /** Returns whether a re-included path could lie below this folder although the folder itself is left out. */
+    /** Returns whether a re-including pattern that holds a folder could name a path below this folder. */
     reaches: (folder: string) => heads.some((head) => head.startsWith(folder) || folder.startsWith(head)),
   };
 }
@@ -66,7 +66,7 @@ interface IgnoreRule {
   readonly place: number;
   readonly isNegated: boolean;
   readonly isForFolders: boolean;
-  /** Whether the pattern has no slash and is matched with the name alone. */
+  /** Whether the pattern has no slash before its end, and is matched with the name alone. */
   readonly isAboutName: boolean;
   readonly pattern: string;
   /** The compiled pattern; null when it has no wildcards. */
@@ -141,7 +141,7 @@ function laterOf(a: IgnoreRule | undefined, b: IgnoreRule | undefined): IgnoreRu
   return b && (!a || b.place > a.place) ? b : a;
 }
 
-// Removes spaces at the end as git does: a backslash keeps the space after it.
+// Removes a carriage return, and spaces at the end as git does: a backslash keeps the space after it.
 function trimSpaces(line: string): string {
   let end = line.endsWith('\r') ? line.length - 1 : line.length;
   while (end > 0 && line[end - 1] === ' ') end--;
@@ -150,8 +150,8 @@ function trimSpaces(line: string): string {
   return line.slice(0, slashes % 2 === 1 && line[end] === ' ' ? end + 1 : end);
 }
 
-// Returns the folders at the start of a pattern, up to its first wildcard; null for a pattern that names a single file
-// or folder, because a walk finds that without entering folders that are left out.
+// Returns the folders at the start of a pattern, up to its first wildcard; null for a pattern that is a name alone: it
+// could match in any folder, so it lets in only what a walk meets in folders that are not left out.
 function literalHead(pattern: string): string | null {
   const inner = pattern.replace(/^(?:\*\*\/)+/, '');
   if (!inner.includes('/')) return null;
@@ -165,7 +165,7 @@ export const ROOT_IGNORE_FILE = '.ctxignore';
 const BROKEN_LISTED_MAX = 5;
 const BROKEN_CHARACTERS = 80;
 
-/** Reads an ignore file; a file that is not plain, or too large, has no patterns. */
+/** Reads an ignore file; one that is missing, unreadable, not plain or too large has no patterns. */
 export function readIgnoreFile(path: string): IgnoreRules {
   return readRulesIn(readPlainFile(path, { bytesMax: BYTES_MAX }));
 }
@@ -174,7 +174,7 @@ function readRulesIn(bytes: Buffer | PlainRefusal): IgnoreRules {
   return createIgnoreRules(typeof bytes === 'string' ? [] : bytes.toString('utf8').split('\n'));
 }
 
-/** Reads the rules of the root's `.ctxignore`, or of the given bytes of it; adds notes on lines it cannot use. */
+/** Reads the rules of the root's `.ctxignore`, or of the given bytes of it; adds notes on what it cannot use. */
 export function readRootRules(root: string, notes: string[], given?: Buffer): IgnoreRules {
   const bytes = given ?? readPlainFile(`${root}/${ROOT_IGNORE_FILE}`, { bytesMax: BYTES_MAX });
   if (typeof bytes === 'string' && bytes !== 'gone') notes.push(`.ctxignore ${REFUSED[bytes]}, and was left out`);

@@ -1,5 +1,5 @@
 // A scan lists files with git, or by walking the folders where git cannot. This file does both, and asks the disk for
-// the size and time of a path.
+// the size and time of a path and for the end of a link.
 import { type Dirent, existsSync, lstatSync, readdirSync, type Stats, statSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Fingerprint } from '../../../ports/store.ts';
@@ -21,7 +21,7 @@ const IGNORE_FILES = ['.gitignore', '.git/info/exclude'] as const;
 const IGNORE_BYTES_MAX = 16 * 1024 * 1024;
 
 /**
- * Lists tracked and untracked files that git does not ignore, relative to the folder. A repository inside is one entry.
+ * Lists tracked files, and others that git does not ignore, relative to the folder. A repository inside is one entry.
  */
 export async function listWithGit(folder: string): Promise<GitListing> {
   const answer = await listCarefully(folder, LIST);
@@ -41,7 +41,7 @@ function toListing({ ok, stdout, complaint }: GitAnswer): GitListing {
   return { paths: [...new Set(names)], undecodable, complaint: null };
 }
 
-/** Lists the folders that git ignores as a whole; none where there is no git. */
+/** Lists the folders that git ignores as a whole, with a slash at the end; none where git cannot answer. */
 export async function listIgnoredFolders(folder: string): Promise<readonly string[]> {
   const answer = await listCarefully(folder, ['ls-files', '-oi', '--exclude-standard', '--directory', '-z']);
   if (!answer.ok) return [];
@@ -80,11 +80,11 @@ interface Folder {
   readonly path: string;
   /** Whether git ignores everything in it. */
   readonly isIgnored: boolean;
-  /** The ignore files above, outermost first, each with its folder. */
+  /** The ignore files that hold in it, outermost first, each with its folder. */
   readonly gitignores: readonly { readonly base: string; readonly rules: IgnoreRules }[];
 }
 
-/** Walks the folders of the root and returns the files that git would not ignore. Links count as files. */
+/** Walks folders that may hold wanted files; returns files and links that git would not ignore or the user lets in. */
 export function walk(search: Search): readonly string[] {
   const { root, includeRules, notes } = search;
   const { filesMax } = search.options;
@@ -144,7 +144,7 @@ export type MeasuredPath =
   | { readonly kind: 'file'; readonly file: Fingerprint }
   | { readonly kind: 'folder' | 'link' | 'gone' | 'unreadable' | 'other' };
 
-/** Asks the disk about one path without following links. */
+/** Asks the disk about one path; a link at its end is not followed. */
 export function measure(root: string, path: string): MeasuredPath {
   const stats = ownStats(`${root}/${path}`);
   if (stats === 'unreadable') return { kind: 'unreadable' };

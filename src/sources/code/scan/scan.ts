@@ -1,5 +1,5 @@
-// A scan finds the files of a folder that are worth reading: those that git lists or a walk finds, less what the built-
-// in patterns, the root and the user leave out. It notes what was left out and why.
+// A scan finds the files of a folder that are worth reading: those that git lists or a walk finds, less what built-in
+// patterns, the root and the user leave out. It notes what was left out and why.
 import { realpathSync } from 'node:fs';
 import { setImmediate } from 'node:timers/promises';
 import { STATE_FOLDER } from '../../../config/workspace-folders.ts';
@@ -16,14 +16,14 @@ import {
 } from './list-files.ts';
 import { openSearch, type ScanOptions, type Search } from './unwanted-paths.ts';
 
-/** What a caller knows already: the listing of git, which may still be running, and the files of the last index. */
+/** What a caller may give: a listing that may still run, the files of the last index, and who hears of progress. */
 interface ScanHints {
   readonly listing?: Promise<GitListing> | undefined;
   readonly onSeen?: ((files: number) => void) | undefined;
   readonly known?: readonly Fingerprint[] | undefined;
 }
 
-/** Finds every file of the root that is worth reading. `isListed` says that git listed all, so no walk was needed. */
+/** Finds the files of the root that are worth reading. `isListed` says that git listed all, so no walk was needed. */
 export async function scan(
   root: string,
   options: ScanOptions,
@@ -42,7 +42,7 @@ function sortIfTooMany(paths: readonly string[], filesMax: number): readonly str
   return paths.length > filesMax ? paths.toSorted() : paths;
 }
 
-/** Returns the files of a search, sorted and within the limits, with the notes. */
+/** Returns the files of a search, sorted, at most `filesMax`, with the notes. */
 export function closeSearch<File extends Fingerprint>(search: Search, found: readonly File[], beyond = 0) {
   const { tally, notes, options } = search;
   const total = found.length + beyond;
@@ -53,7 +53,7 @@ export function closeSearch<File extends Fingerprint>(search: Search, found: rea
   return { files: files.slice(0, options.filesMax), notes: [...notes, ...tally.notes()] };
 }
 
-// While git lists the folder, the files of the last index are measured, because git will list most of them again.
+// While git lists the folder, files of the last index are measured, because git will list most of them again.
 const MEANWHILE_PATHS = 200;
 
 async function measureMeanwhile(
@@ -77,7 +77,7 @@ async function listCandidates(
   search: Search,
   listing: GitListing,
 ): Promise<{ readonly paths: readonly string[]; readonly isListed: boolean }> {
-  countUndecodable(search, listing.undecodable);
+  noteUndecodable(search, listing.undecodable);
   if (listing.complaint)
     search.notes.push(`git could not list the files, so the folder was walked: ${listing.complaint}`);
   // Git lists a folder as empty when an outer repository ignores it.
@@ -141,7 +141,7 @@ export function keepFile<File extends Fingerprint>(search: Search, file: File, f
 async function filesOfNested(search: Search, folder: string): Promise<readonly string[]> {
   const base = folder.endsWith('/') ? folder : `${folder}/`;
   const listing = await listNested(`${search.root}/${base.slice(0, -1)}`);
-  countUndecodable(search, listing.undecodable);
+  noteUndecodable(search, listing.undecodable);
   if (listing.complaint) search.notes.push(`git could not list the files of ${base}: ${listing.complaint}`);
   return (listing.paths ?? []).map((path) => base + path);
 }
@@ -162,6 +162,6 @@ function noteLinks(search: Search, files: readonly Fingerprint[], links: readonl
 }
 
 /** Notes how many files have names that are not UTF-8. */
-export function countUndecodable(search: Search, count: number): void {
+export function noteUndecodable(search: Search, count: number): void {
   if (count > 0) search.notes.push(`${count} ${count === 1 ? 'file' : 'files'} left out: names that are not UTF-8`);
 }

@@ -9,7 +9,7 @@ export interface ScanOptions {
   /** Larger files are left out with a note. */
   readonly fileBytesMax: number;
   readonly filesMax: number;
-  /** More patterns in gitignore syntax; they win over everything. */
+  /** More patterns in gitignore syntax; nothing lets in what they leave out. */
   readonly exclude?: readonly string[];
   /** Patterns of the user that let in what git ignores; a repository cannot set them. */
   readonly includeIgnored?: readonly string[];
@@ -45,9 +45,9 @@ export function openSearch(root: string, options: ScanOptions, ownRules?: Buffer
 type PathVerdict = 'keep' | 'drop' | 'secret';
 
 interface PathRules {
-  /** The ignore file of the root, which wins over all built-in patterns but `.git`, `.knap` and secrets. */
+  /** The ignore file of the root, which wins over the built-in lists of what is dropped, not of what is never read. */
   readonly rootRules: IgnoreRules;
-  /** The user's patterns, which let in what git ignores. They win over the root's file and the same built-in patterns. */
+  /** The user's patterns, which let in what git ignores. They win over the root's file and the same built-in lists. */
   readonly includeRules: IgnoreRules;
   /** Patterns of the caller, which leave out more files. */
   readonly excludeRules: IgnoreRules;
@@ -99,10 +99,10 @@ function isDroppedName(name: string): boolean {
   return DROPPED_NAMES.has(name) || DROPPED_PATTERN.test(name);
 }
 
-/** The folders of git and knap, which are never read. */
+/** The folders of git and knap, whose files are never listed. */
 export const NEVER_READ = new Set(['.git', '.knap']);
 
-/** Folders of installed packages, caches and personal settings. */
+/** Folders of installed packages, caches, other tools and personal settings. */
 export const DROPPED_FOLDERS = wordSet([
   // Installed packages.
   'node_modules bower_components jspm_packages .bundle .yarn .pnpm-store .venv .eggs .swiftpm',
@@ -114,12 +114,12 @@ export const DROPPED_FOLDERS = wordSet([
   '.cache .sass-cache .nyc_output .terraform .serverless .aws-sam .vagrant .direnv .devenv .stack-work .elixir_ls',
 ]);
 
-/** Files of editors and operating systems. */
+/** Files of editors, operating systems and other tools. */
 const DROPPED_NAMES = wordSet([
   '.DS_Store Thumbs.db ehthumbs.db desktop.ini Icon\r .directory .localized .eslintcache .stylelintcache tsconfig.tsbuildinfo',
 ]);
 
-/** Endings, in lower case, of files that hold no text. */
+/** Endings, in lower case, of files that hold no text, or none worth reading. */
 const DROPPED_EXTENSIONS = wordSet([
   // Images and drawings.
   'png jpg jpeg jpe gif bmp ico icns cur webp avif heic heif tif tiff tga psd ai eps xcf sketch fig svg svgz dds hdr exr',
@@ -145,10 +145,10 @@ function wordSet(lines: readonly string[]): ReadonlySet<string> {
   return new Set(lines.flatMap((line) => line.split(' ')));
 }
 
-/** Whole-name patterns of minified, swap and left-over files. */
+/** The names of minified and bundled files and of editors' left-overs. */
 const DROPPED_PATTERN = /(?:[.-]min\.(?:js|mjs|cjs|css|html)|\.bundle\.js|~|^#.*#|^\.#.*)$/i;
 
-/** Names of files that usually hold secrets; samples of them are fine. */
+/** Names of files that usually hold secrets; samples of `.env` are fine. */
 const SECRET_PATTERN = new RegExp(
   [
     String.raw`^\.env(?:rc)?(?:\.(?!(?:example|sample|template|dist|defaults?|schema|test|ci|tpl|tmpl)$)[^/]*)?$`,

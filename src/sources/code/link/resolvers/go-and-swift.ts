@@ -1,5 +1,5 @@
-// In Go an import names a folder, in Swift a module, and files of one package see each other without imports. These
-// resolvers find the files of a package that define the names that a file uses.
+// In Go an import names a folder, in Swift a module, and files of one package see each other without imports. Of a
+// package these resolvers find the files that define the names a file uses (Go), or are called like them (Swift).
 import { folderOf, isUnder, joinPath, nameOf, stemOf, upwards } from '../../../../model/paths.ts';
 import type { ConfigFiles, FileTree } from '../file-tree.ts';
 import {
@@ -16,7 +16,7 @@ import {
 const EXPORTED = /^\p{Lu}/u;
 const PACKAGE_FILES_MAX = 8;
 const MODULES_MAX = 200;
-// Definitions are looked up in at most this many files of these packages beyond those being linked.
+// Beside the files being linked, at most this many of their own and imported packages are read for definitions.
 const LOADED_MAX = 2000;
 
 export const GO: LanguageFamily = {
@@ -44,7 +44,7 @@ export const GO: LanguageFamily = {
 interface GoModule {
   readonly name: string;
   readonly folder: string;
-  /** The folder in which a `replace` line holds: only the module that declares it. */
+  /** The folder below which imports may mean it: for a `replace` line that of its module, else the root. */
   readonly scope: string;
 }
 
@@ -115,7 +115,7 @@ function findDefiningFiles(definers: Definers | undefined, file: LinkFile, visib
   return files;
 }
 
-// Returns the files that define used names, and the file named like the package; all files when no use is known.
+// Returns the files that define used names, and the package's main file; any of its files when no use is known.
 function findPackageFiles(tree: FileTree, folder: string, used: ReadonlyMap<string, string>): readonly LinkedFile[] {
   const files = sourceFiles(tree, folder);
   const main = nameOf(folder);
@@ -127,7 +127,7 @@ function findPackageFiles(tree: FileTree, folder: string, used: ReadonlyMap<stri
   return links.slice(0, PACKAGE_FILES_MAX);
 }
 
-// Ranks the file named like the package first, one with a similar name next, and the package's comment last.
+// Ranks the file named like the package first, those with a similar name next, and `doc.go` last.
 function rankAsMain(path: string, main: string): number {
   const stem = stemOf(path);
   if (stem === main) return 0;

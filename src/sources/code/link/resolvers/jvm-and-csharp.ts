@@ -52,7 +52,7 @@ async function readDeclaredPackages(context: FamilyContext, files: readonly Link
 /** Finds the files that a full class name can mean, by their paths alone. */
 type PathsOfClass = (name: string) => readonly string[];
 
-// Finds the class itself, else the class around it: `a.b.C.D` and a static `a.b.C.run` both lie in C.
+// Finds the class itself, else the class around it (`a.b.C.D` and a static `a.b.C.run` lie in C), else by declaration.
 function findClassFile(
   pathsOfClass: PathsOfClass,
   declared: PackageNames | null,
@@ -78,7 +78,7 @@ function findClassFiles(tree: FileTree, name: string): readonly string[] {
   });
 }
 
-// A wildcard imports the whole package; files whose classes are used get more weight. Null if no folder is the package.
+// A wildcard imports a whole package; if classes of it are used, these files alone are meant. Null for no such folder.
 function findPackageFiles(tree: FileTree, packageName: string, file: LinkFile): readonly LinkedFile[] | null {
   const suffix = `/${packageName.replaceAll('.', '/')}`;
   const folders = tree.foldersNamed(nameOf(suffix)).filter((folder) => `/${folder}`.endsWith(suffix));
@@ -141,8 +141,8 @@ function namespaceTargets(members: readonly string[], file: LinkFile): readonly 
   return used.length > 0 ? nearestFiles(used, file.path, MEMBERS_MAX, SURENESS.named) : guessFiles(members, file.path);
 }
 
-// Returns the files that declare the namespace, else those whose folders spell it: `src/Shop.Core/Orders` is
-// Shop.Core.Orders.
+// Returns the files that declare the namespace; if none declares it or one below it, those whose folders spell it:
+// `src/Shop.Core/Orders` is Shop.Core.Orders.
 function namespaceFiles(tree: FileTree, declared: PackageNames, name: string): readonly string[] {
   const files = declared.files(name);
   if (files.length > 0 || declared.knows(name)) return files;

@@ -13,7 +13,7 @@ export interface LanguageFamily {
   readonly readsUses?: boolean;
   /** Base names (without extension) of barrels: files that re-export what others define. */
   readonly barrels?: ReadonlySet<string>;
-  /** Reads the configuration these files need. The resolver it returns reads nothing more. */
+  /** Reads what resolving the imports of these files needs. The resolver it returns reads nothing more. */
   open(context: FamilyContext, files: readonly LinkFile[]): Promise<Resolver>;
 }
 
@@ -60,15 +60,16 @@ export const SURENESS = {
   exact: 1,
   configured: 0.95,
   named: 0.9,
-  /** The import names a folder or namespace that the file belongs to. */
+  /** A file of the same folder, package or module, found without an import. */
   member: 0.7,
-  /** The named file re-exports it from this one. */
+  /** The imported file re-exports the name from this one. */
   reexported: 0.8,
-  sibling: 0.6,
+  /** At the place that a convention gives the name or alias. */
+  byConvention: 0.6,
   guessed: 0.5,
 } as const;
 
-/** Resolves each name once for all files of a folder, because they all get the same answer. */
+/** Resolves each name once for all files of a folder, which get the same answer. */
 export function memoizePerFolder<Answer>(resolve: (name: string, from: string) => Answer) {
   return memoize(resolve, (name, from) => `${folderOf(from)}\0${name}`);
 }
@@ -98,7 +99,7 @@ const REFERENCES_MAX = 40;
 /** Links a file with those that `find` gives for the types and modules it uses: the names with a capital. */
 export function linkUsedTypes({ uses }: LinkFile, find: (name: string) => string | null): readonly LinkedFile[] {
   const names = uses.values().filter((name) => /^[A-Z]/.test(name));
-  const links = names.flatMap((name) => linkTo(find(name), SURENESS.sibling, name));
+  const links = names.flatMap((name) => linkTo(find(name), SURENESS.byConvention, name));
   return links.take(REFERENCES_MAX).toArray();
 }
 

@@ -59,7 +59,7 @@ const RULES: readonly ImportRule[] = [
   { languages: ['terraform'], endings: [], separator: null, indexes: ['main.tf'] },
 ];
 
-/** Each looks for the path beside the file first, then for any path of the view that ends with it. */
+/** Each looks for the path beside the file first, then for the nearest path of the view that ends with it. */
 const PATH_FAMILIES = RULES.map(
   (rule): LanguageFamily => ({
     languages: rule.languages,
@@ -88,7 +88,7 @@ function resolvePath(rule: ImportRule, tree: FileTree, specifier: string, from: 
   return linkTo(path, SURENESS.named);
 }
 
-// Returns the path as written, with each ending, and as a folder with each index file.
+// Returns the path as written if it has an extension, with each ending, as a partial, and as a folder with each index.
 function candidates({ endings, indexes = [], partial }: ImportRule, path: string): readonly string[] {
   const asFile = extensionOf(path) === '' ? [] : [path];
   const hidden = partial === undefined ? [] : [joinPath(folderOf(path), partial + nameOf(path)) ?? path];

@@ -37,7 +37,7 @@ export const PHP: LanguageFamily = {
 };
 
 interface AutoloadRule {
-  /** Ends in a backslash; empty for everything. */
+  /** The beginning of the class names it holds for; empty for all. */
   readonly prefix: string;
   readonly folder: string;
   readonly kind: 'psr-4' | 'psr-0' | 'classmap';
@@ -86,7 +86,7 @@ function findMappedClass(tree: FileTree, rules: readonly AutoloadRule[], name: s
   return candidates.find((path) => folders.some((folder) => path.startsWith(`${folder}/`) || path === folder)) ?? null;
 }
 
-// Where composer.json has no rule, finds the class in a folder named like the last part of its namespace.
+// Where no rule of composer.json finds the class, a folder named like the last part of its namespace may hold it.
 function findByTail(tree: FileTree, name: string, from: string): string | null {
   const parts = name.split('\\');
   if (parts.length < 2) return null;
@@ -118,7 +118,7 @@ export const RUBY: LanguageFamily = {
         const siblingFile = relative === null ? null : findRubyFile(tree, relative);
         if (specifier.startsWith('.')) return linkTo(siblingFile, SURENESS.exact);
         const file = findNearestPath(filesByRequirePath().get(specifier.replace(/\.rb$/, '')) ?? [], path);
-        // A bare name may come from require or from require_relative: load roots first, neighbours second.
+        // A name without a dot is looked for in load roots, then beside the file, then in the root of the view.
         return linkTo(file ?? siblingFile ?? findRubyFile(tree, specifier), SURENESS.named);
       },
       findReferences: (file) =>

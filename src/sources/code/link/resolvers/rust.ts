@@ -76,7 +76,7 @@ interface CrateRoot {
   readonly entry: string | null;
 }
 
-/** A package with a Cargo.toml, and the root of its library (or main file). */
+/** A package, and the root of its library (or main file). */
 interface Crate extends CrateRoot {
   /** Returns the root for a file of the package: each test, example and binary is a crate of its own. */
   rootOf(path: string): CrateRoot;

@@ -18,7 +18,7 @@ export interface ScriptPackage {
 /** Finds packages of the workspace by their names, or by a path inside their folders. */
 export type ScriptPackages = Awaited<ReturnType<typeof readPackages>>;
 
-/** Reads every package.json of the view, shallowest first, up to a bound. */
+/** Reads the package.json files of the view, shallowest first, up to a bound. */
 export async function readPackages(configs: ConfigFiles) {
   const manifests = await configs.readAll('package.json', PACKAGES_MAX, configs.json);
   const packages = manifests.map(([folder, manifest]): ScriptPackage => ({ folder, manifest }));
@@ -88,7 +88,7 @@ function collectLeaves(value: unknown, depth: number): string[] {
 
 const EXTENSIONS = ['ts', 'tsx', 'd.ts', 'mts', 'cts', 'js', 'jsx', 'mjs', 'cjs', 'vue', 'svelte', 'json', 'd.mts'];
 
-// A specifier names the emitted file, but the view holds the source it is emitted from.
+// A specifier may name the emitted file, while the view holds the source it is emitted from.
 const WRITTEN_FOR: Readonly<Record<string, readonly string[]>> = {
   js: ['ts', 'tsx', 'd.ts', 'jsx', 'mts', 'cts'],
   jsx: ['tsx'],
@@ -124,7 +124,7 @@ function findWithExtension(tree: FileTree, base: string, extensions: readonly st
   return extension === undefined ? null : `${base}.${extension}`;
 }
 
-/** Finds the file behind a path of a package; for a built file that the view lacks, its source. */
+/** Finds the file behind a path of a package; for one that the view lacks, its source. */
 export function findPackageSource(tree: FileTree, folder: string, entry: string): string | null {
   const relative = entry.replace(/^\.\//, '');
   const direct = findFileIn(tree, folder, relative);

@@ -1,5 +1,5 @@
 // TypeScript, JavaScript, Vue and Svelte import files by relative paths, aliases of a `tsconfig.json`, and names of
-// packages. This resolver tries these ways in the order in which bundlers do.
+// packages. This resolver tries these ways in turn.
 import { memoize } from '../../../../model/memoize.ts';
 import { folderOf, joinPath, upwards } from '../../../../model/paths.ts';
 import { isRecord } from '../../../../model/records.ts';
@@ -44,7 +44,7 @@ interface ScriptWorkspace {
   readonly configsFor: (folder: string) => readonly ScriptConfig[];
 }
 
-// The folders that `@/x` and `~/x` mean without configuration, in the package and then in the whole repository.
+// The folders that aliases such as `@/x` and `~/x` mean without configuration, in the package and then in the root.
 const ALIAS = /^(?:@|~~?|\$lib)\/(.+)$/;
 const ALIAS_FOLDERS = ['src', '', 'app', 'src/lib', 'resources/js', 'lib'];
 
@@ -72,7 +72,7 @@ function resolveScript(workspace: ScriptWorkspace, written: string, from: string
   const inAlias = ALIAS.exec(specifier)?.[1];
   if (inAlias === undefined) return [];
   const aliased = roots.flatMap((root) => ALIAS_FOLDERS.map((folder) => joinPath(root, `${folder}/${inAlias}`)));
-  return linkTo(findFirstFile(tree, aliased), SURENESS.sibling);
+  return linkTo(findFirstFile(tree, aliased), SURENESS.byConvention);
 }
 
 // A folder may be a package of its own, with a main file instead of an index.
@@ -107,7 +107,7 @@ const CHAIN_MAX = 8;
 /** The parts of a tsconfig that resolve names: `paths`, with the folder they are relative to, and `baseUrl`. */
 type ScriptConfig = Readonly<ReturnType<typeof readOwnOptions>>;
 
-/** Reads the configurations above these folders; the returned function gives those of one folder, nearest first. */
+/** Reads the configurations in and above these folders; the returned function gives those of one, nearest first. */
 async function readScriptConfigs(
   tree: FileTree,
   configs: ConfigFiles,

@@ -93,7 +93,7 @@ function isOverload(text: string, first: DefinitionSpan, next: DefinitionSpan, j
   const isFunction = first.kind === 'function' || first.kind === 'method';
   const isOpen = first.bodyStart === null || joins === 'clauses';
   if (!isFunction || !isOpen || first.kind !== next.kind || first.end > next.start) return false;
-  // Nothing else is defined between them, so only comments and modifiers can be.
+  // Nothing else is defined between them, so a short gap holds little but comments and modifiers.
   return next.start - first.end < OVERLOAD_GAP_MAX && textOf(text, first) === textOf(text, next);
 }
 
@@ -134,7 +134,7 @@ export function createLeadingFinder(text: string, captures: Captures) {
       first = lead.start;
     }
     for (let lead = byStart.get(ownStart); lead !== undefined; lead = byStart.get(ownStart)) {
-      // A comment beside an annotation documents the annotation.
+      // Of comments beside an annotation, only a doc comment is about the definition.
       if (text.startsWith('/**', lead.start)) comments.push(text.slice(lead.start, lead.end));
       ownStart = nextNonSpace(text, lead.end);
     }

@@ -2,14 +2,14 @@
 // symbols, and inside long symbols where a reader would cut.
 import type { ContentFacts, SymbolFacts, Unit } from '../../../../model/facts.ts';
 
-/** The most lines of a unit, by what it is cut from. */
+/** The most lines of a unit, by what it is cut from; a short gap beside it may join it all the same. */
 export interface UnitLimits {
   readonly functionLinesMax: number;
   readonly containerLinesMax: number;
   readonly regionLinesMax: number;
 }
 
-// A gap of up to this many lines between symbols joins a neighbour.
+// A gap of up to this many lines between symbols may join a neighbour.
 const SMALL_GAP = 3;
 const TINY_LINES = 3;
 const CONTAINERS: ReadonlySet<string> = new Set(['class', 'interface', 'enum', 'module', 'section']);
@@ -117,7 +117,7 @@ function placePieces(walk: UnitWalk, symbol: number | null, first: number, last:
 
 /** Facts about lines that say where a cut is good. */
 export interface CutHints {
-  /** Whether the line is blank, a comment, or holds only closing brackets. */
+  /** Whether the line is blank, begins like a comment, or only closes a block. */
   readonly isQuiet: (line: number) => boolean;
   /** Whether the line begins with a closing bracket or continues the statement above, as `else` does. */
   readonly isContinued: (line: number) => boolean;
@@ -159,7 +159,7 @@ function findBestStart(start: number, even: number, most: number, hints: CutHint
 /** Returns what it costs to begin a piece with a line. */
 function costOfStart(line: number, { indent, isContinued }: CutHints): number {
   const columns = indent(line);
-  // A blank line may end a piece but never begin one.
+  // A blank line should end a piece and not begin one.
   if (columns === null) return Number.POSITIVE_INFINITY;
   return columns + (indent(line - 1) === null ? 0 : NO_BLANK) + (isContinued(line) ? TORN : 0);
 }

@@ -8,7 +8,7 @@ import type { Captures, DefinitionSpan, ScopeSpan, Span } from './captures.ts';
 import { chooseDefinitions, createLeadingFinder, docOf, lastNonSpace } from './definitions.ts';
 import type { LineIndex } from './line-index.ts';
 
-// A function inside a function is a symbol only if it has at least this many lines.
+// A definition that is a detail, such as a function in a function, is a symbol only if it has this many lines.
 const INNER_LINES_MIN = 5;
 // The first string in a body of Python, with its prefix and quotes.
 const DOCSTRING = /^[rRuUbBfF]{0,2}("""|'''|"|')([\s\S]*?)\1/;
@@ -86,7 +86,7 @@ function isKept(definition: DefinitionSpan, { name }: Name, index: LineIndex, ou
   return !isDetail || lastLine(index, definition.end) - index.lineAt(definition.start) + 1 >= INNER_LINES_MIN;
 }
 
-// A definition that starts its line without indentation stands at the top of the file.
+// A definition that starts its line without indentation stands at the top level.
 function isOwnStatement({ start }: DefinitionSpan, index: LineIndex): boolean {
   return index.startOf(index.lineAt(start)) === start;
 }
@@ -126,7 +126,7 @@ interface Name {
   readonly qualified: string;
 }
 
-/** Returns the name of a definition without quotes, type arguments and `exports.`; null when it has no name. */
+/** Returns the name of a definition without quotes, type arguments and `exports.`; null when it has no usable one. */
 function nameOf(text: string, span: Span | null, owner: Span | null, isWhole = false): Name | null {
   if (span === null || span.end - span.start > NAME_CHARACTERS_MAX) return null;
   const written = text.slice(span.start, span.end);
@@ -145,7 +145,7 @@ function nameOf(text: string, span: Span | null, owner: Span | null, isWhole = f
 
 function partsOf(written: string): readonly string[] {
   const bare = unquote(written);
-  // The name of an ambient module is a path and stays whole.
+  // A quoted name, as of an ambient module, stays whole.
   if (bare !== written) return [bare];
   return bare
     .replace(/^([^<]*)<.*>/s, '$1')
@@ -206,7 +206,7 @@ function callsOf(text: string, placed: readonly Span[], captures: Captures): rea
     if (owner === undefined || names.has(offset)) continue;
     const called = calls[owner]!;
     const name = wordAt(text, offset);
-    // One letter is a type parameter or a throw-away name.
+    // One letter is mostly a type parameter or a throw-away name.
     if (name.length > 1 && called.size < CALLS_PER_SYMBOL_MAX) called.add(name);
   }
   return calls.map((names) => [...names]);

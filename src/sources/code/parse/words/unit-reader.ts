@@ -1,5 +1,5 @@
 // For each unit of a content this file counts the index terms and sums up the vector of its meaning, both in one pass
-// over the text. It is the innermost loop of indexing, so it works on arrays of numbers.
+// over its words. Indexing spends much of its time here, so the file works on arrays of numbers.
 import { createRowSum, type Model } from '../../../../embedders/builtin/rows.ts';
 import { createWordBag } from '../../../../embedders/builtin/word-bag.ts';
 import type { ContentFacts, SymbolFacts, Unit } from '../../../../model/facts.ts';
@@ -151,7 +151,7 @@ class TermCounter {
     this.#firstOfUnit = this.#next;
   }
 
-  /** Counts the terms of the first words of the table; returns how many terms there are. */
+  /** Counts the terms of the words that the table has just read; returns how many terms there are. */
   count(field: TermField, words: number): number {
     const { found, termStarts, termList } = this.#table;
     this.#growTerms();

@@ -1,5 +1,5 @@
-// The same words stand in file after file. This table finds out the index terms and the parts of meaning of a word once
-// for a thread, and gives the words of a text as numbers.
+// The same words stand in file after file. This table keeps the index terms of a word and the parts of meaning that a
+// `WordBag` finds in it, and gives the words of a text as numbers.
 import type { WordBag } from '../../../../embedders/builtin/word-bag.ts';
 import { copyText, growTo } from '../../../../model/memoize.ts';
 import { termsOfNewWord, WORD_LENGTH_MAX } from '../../../../model/terms.ts';
@@ -19,7 +19,7 @@ const FIRST_SLOTS = 1 << 14;
 const HASH_START = 0x811c9dc5;
 const HASH_FACTOR = 0x01000193;
 
-/** The words a thread has met. It holds columns of numbers and no objects, because it runs over every byte. */
+/** The words a thread has met, in columns of numbers without objects, because `read` runs over every character. */
 export class WordTable {
   /**
    * The numbers of the words found last; a number below zero is a part of meaning alone, counted from minus one down.
@@ -55,7 +55,7 @@ export class WordTable {
     return true;
   }
 
-  /** Writes the words between two offsets of a text into `found`, in order, and returns how many they are. */
+  /** Writes the words between two offsets of a text into `found`, in order, and returns how many numbers that took. */
   read(source: TextCodes, start: number, end: number): number {
     const { codes } = source;
     let count = 0;
