@@ -11,7 +11,7 @@ import { type FeatureRow, FILE_FEATURES, type FileFacts, type FileScale } from '
 import { meaningsOf, trustInMeaning } from './meaning-features.ts';
 import { measureUnitRows } from './unit-features.ts';
 
-/** Starts reading the data of the features, so that it is there when they are measured. */
+/** Reads vectors and tests ahead of the features, so that they are there when the features are measured. */
 export async function prepareFiles(question: Question, paths: readonly string[]): Promise<void> {
   await Promise.all([
     testBridges(question),
@@ -57,7 +57,7 @@ async function gatherFacts(question: Question, candidates: readonly Candidate[])
   const paths = candidates.map(({ path }) => path);
   const { lexical, meaning, isOwn } = await searchTogether(question, paths);
   const byPath = new Map(lexical.files.map((file) => [file.path, file]));
-  // Files that only distrusted guesses found do not shift the scale of the others.
+  // Files without other signals than guesses do not shift the scale of the others, unless guesses count in it.
   const among = candidates.filter(({ signals }) => !isOwn || signals.some(({ kind }) => !GUESSES.has(kind)));
   const trust = trustInMeaning(task);
   const [bridges, meanings, expectedOf] = await Promise.all([
