@@ -74,7 +74,7 @@ const PIECE =
 // A piece that stands for one character: an escaped sign, or a character without a meaning of its own.
 const PLAIN = /^(?:\\(\W)|([^\\[*+?(|.^$]))$/u;
 
-// Returns the longest literal text outside of groups that every match holds; empty if there are alternatives.
+// Returns the longest literal text that every match holds outside of groups; empty if alternatives stand there.
 function findNeededText(pattern: string): string {
   let [best, run, depth]: [string[], string[], number] = [[], [], 0];
   const endRun = () => {

@@ -45,7 +45,7 @@ const WORD = /[A-Z]+(?![a-z])|[A-Z]?[a-z]+|[0-9]+/g;
 /** The lengths of words that have a vector. Longer ones are mostly hashes and encoded bytes. */
 export const WORD_LENGTH = { min: 2, max: 24, digitsMax: 4 } as const;
 
-/** Splits a text into the words that may have vectors: Latin, of these lengths, in lower case, identifiers split. */
+/** Splits a text into the words that may have vectors: ASCII, of these lengths, in lower case, identifiers split. */
 export function splitForMeaning(text: string): readonly string[] {
   return (text.match(WORD) ?? []).filter(hasVectorLength).map((word) => word.toLowerCase());
 }

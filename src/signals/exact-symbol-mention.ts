@@ -69,7 +69,7 @@ const NAMED_WEIGHT_MIN = 0.8;
 const LIKE_CODE = /\p{Ll}\p{Lu}|\p{L}\p{N}*_\p{L}|[\p{L}\p{N}](?:::|#|\.)\p{L}/u;
 
 // Creates a check for the definitions that a task surely means: the project's own, not those of tests, examples,
-// generated or vendored files; all if there are no own ones, and none if the name is ambiguous.
+// generated or vendored files; all if there are no own ones, and none if the mention is vague or ambiguous.
 function createNamedCheck(
   mention: Mention,
   exact: readonly Definition[],
