@@ -112,7 +112,7 @@ describe('a standing compares a rating with the others', () => {
 });
 
 describe('units have likelihoods of their own', () => {
-  test('a better file and a better place in a file have different effects on a likelihood', () => {
+  test('the inputs of a unit tell apart a likelier file and a better place in the file', () => {
     const row = Array.from({ length: 30 }, () => 0);
     const [sure, unsure] = unitInputs(
       [[1, 0], [1]],
