@@ -39,7 +39,7 @@ const GUESSES_ENOUGH = 5;
 const REPETITION_MAX = 2.2;
 
 /** Returns a measure of how well files match the caller's guesses; it gives null without guesses. */
-export async function expectedFiles(
+export async function matchExpectedFiles(
   question: Question,
   paths: readonly string[],
 ): Promise<(path: string) => ExpectedFile | null> {
@@ -64,7 +64,7 @@ export async function expectedFiles(
 }
 
 /** Returns a measure of how well units match the caller's guesses; it gives null without guesses. */
-export async function expectedUnits(question: Question, paths: readonly string[]): Promise<ExpectedUnits> {
+export async function matchExpectedUnits(question: Question, paths: readonly string[]): Promise<ExpectedUnits> {
   const { expected } = question;
   if (expected === null) return () => null;
   const opened = new Set(paths);

@@ -54,7 +54,7 @@ export interface FileFeature {
   readonly name: string;
   /** 0..1 */
   readonly of: (facts: FileFacts, scale: FileScale) => number;
-  /** The reason for readers, if no signal of the same name gives a better one. */
+  /** The reason for readers, if no signal gives a better one. */
   readonly says: string;
   /** 0 for what the task names, 1 for its words, 2 for relations; features without it come last. */
   readonly tells?: TellingOrder;

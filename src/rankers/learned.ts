@@ -1,5 +1,4 @@
-// The usual ranker sums features with learned weights, and turns the sums into scores and likelihoods, with reasons. It
-// also parses the weights.
+// The usual ranker sums features with learned weights, which it parses, and makes scores, likelihoods and reasons.
 import type { Candidate, Enriched, Reason } from '../model/candidate.ts';
 import { lazy } from '../model/memoize.ts';
 import type { Ranker, RatedFile, Rating } from '../ports/ranker.ts';

@@ -6,7 +6,7 @@ import type { Question } from '../ports/signal-finder.ts';
 import { findScopes, isOfDocuments, isOlder, matchPhrases, matchScopes } from '../search/path-matches.ts';
 import { matchNames } from '../search/task-names.ts';
 import { GUESSES } from '../signals/expected.ts';
-import { expectedFiles, expectedUnits, searchTogether } from './expected-facts.ts';
+import { matchExpectedFiles, matchExpectedUnits, searchTogether } from './expected-facts.ts';
 import { type FeatureRow, FILE_FEATURES, type FileFacts, type FileScale } from './file-features.ts';
 import { meaningsOf, trustInMeaning } from './meaning-features.ts';
 import { measureUnitRows } from './unit-features.ts';
@@ -42,7 +42,7 @@ export async function measureUnits(
     names: matchNames(question),
     meanings,
     roleFactors: question.roleFactors,
-    expected: await expectedUnits(question, paths),
+    expected: await matchExpectedUnits(question, paths),
   });
 }
 
@@ -63,7 +63,7 @@ async function gatherFacts(question: Question, candidates: readonly Candidate[])
   const [bridges, meanings, expectedOf] = await Promise.all([
     testBridges(question),
     meaningsOf(meaning, paths, { among: among.map(({ path }) => path), trust }),
-    expectedFiles(question, paths),
+    matchExpectedFiles(question, paths),
   ]);
   const facts = candidates.map((candidate): FileFacts => {
     const { path } = candidate;

@@ -12,7 +12,7 @@ interface SignalsOptions {
   readonly fileShare: number;
   /** Entities with less than this share of the best score are noise. */
   readonly floorShare: number;
-  /** Whether a signal names its file, so that the role of the file does not lower the score. */
+  /** Whether a signal is so strong that the role of the file does not lower the score. */
   readonly isNaming: (signal: Signal) => boolean;
   /** Measured curves from scores to likelihoods: of files, of units, and that anything here matters. */
   readonly likelihoods: Readonly<Record<'files' | 'units' | 'anything', LikelihoodTable>>;

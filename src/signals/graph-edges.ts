@@ -1,5 +1,4 @@
-// These signals follow edges: from the strongest candidates to files that imports, calls, tests, references or the
-// conventions of a framework connect with them.
+// These signals follow edges from the strongest candidates: imports, calls, tests, references, framework conventions.
 import type { Candidate } from '../model/candidate.ts';
 import { EDGE_KINDS, type Edge, type EdgeKind } from '../model/edge.ts';
 import type { Hit, Question, SignalFinder } from '../ports/signal-finder.ts';

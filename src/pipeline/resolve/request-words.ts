@@ -1,10 +1,8 @@
 // table
-// Lists of words that say little about a subject: those that ask for a change, fill reports, are common in code, or are
-// about a diff as such.
+// Lists of words that say little about a subject: they ask for a change, fill reports or code, or are about diffs.
 import { stem, termsOfWord } from '../../model/terms.ts';
 
-// Words that ask for a change but do not name its subject: they are searched only if they name a file or
-// folder, or if a request has no others.
+// Words that ask for a change but do not name its subject: they are searched if a request has no others.
 const ASKING =
   stems(`fix bug issue error problem add added adding update change create implement improve remove support new feature
 request broken fail failing failure wrong incorrect incorrectly correct correctly bugfix hotfix todo wip chore feat refactor revert bump
