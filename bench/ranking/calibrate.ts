@@ -3,14 +3,14 @@ import { parseArgs } from 'node:util';
 import type { Prediction } from '../../src/evaluation/statistics.ts';
 import { FILE_FEATURES } from '../../src/rankers/file-features.ts';
 import {
-  FILE_ODDS,
-  fileOdds,
+  FILE_INPUTS,
+  fileInputs,
   fromTable,
   type LikelihoodModel,
-  NOTHING_ODDS,
-  nothingOdds,
-  UNIT_ODDS,
-  unitOdds,
+  NOTHING_INPUTS,
+  nothingInputs,
+  UNIT_INPUTS,
+  unitInputs,
 } from '../../src/rankers/likelihood.ts';
 import { UNIT_FEATURES } from '../../src/rankers/unit-features.ts';
 import { type DumpedTask, foldsOf, isChange, isForeign, readDumps } from './dataset.ts';
@@ -50,7 +50,7 @@ interface Summed {
   readonly task: DumpedTask;
   readonly sums: readonly number[];
   readonly nothing: readonly number[];
-  readonly odds: readonly (readonly number[])[];
+  readonly inputs: readonly (readonly number[])[];
 }
 
 const read = (names: string) =>
@@ -65,10 +65,10 @@ const folds = foldsOf(
 const doubted = new Set(train.flatMap(({ task }) => (isForeign(task) ? [task.repo] : [])));
 const foldOf = ({ task }: Summed) => folds.findIndex((fold) => fold.has(task.repo));
 
-const nothing = learn(NOTHING_ODDS, train.map(nothingExamples), EACH.nothing, {});
-const files = learn(FILE_ODDS, train.map(fileExamples), EACH.files, { sum: 1, gap: -1, rivals: -1, behindTold: 1 });
+const nothing = learn(NOTHING_INPUTS, train.map(nothingExamples), EACH.nothing, {});
+const files = learn(FILE_INPUTS, train.map(fileExamples), EACH.files, { sum: 1, gap: -1, rivals: -1, behindTold: 1 });
 const units = learn(
-  UNIT_ODDS,
+  UNIT_INPUTS,
   train.map((one, at) => unitExamples(one, fileLikelihoods(one, files.heldOut(at), nothing.heldOut(at)))),
   EACH.units,
   { sum: 1, gap: -1, rivals: -1, file: 1 },
@@ -82,7 +82,7 @@ if (values.dev) {
     files: dev.flatMap((one) => judgedFiles(one)),
     units: dev.flatMap((one) => judgedUnits(one)),
     nothing: dev.map((one) => ({
-      said: likelihoodIn(models.nothing, NOTHING_ODDS, one.nothing),
+      said: likelihoodIn(models.nothing, NOTHING_INPUTS, one.nothing),
       came: Number(isForeign(one.task)),
       weight: isForeign(one.task) ? foreignWeight(dev) : 1,
     })),
@@ -100,7 +100,7 @@ function summed(given: DumpedTask): Summed {
     ofFiles.reduce((sum, weight, at) => sum + weight * given.fileRows[file * width + at]!, 0),
   );
   const task = reweighed(given, sums);
-  return { task, sums, nothing: nothingOdds(sums, task.levels), odds: fileOdds(sums, task.levels) };
+  return { task, sums, nothing: nothingInputs(sums, task.levels), inputs: fileInputs(sums, task.levels) };
 }
 
 interface Example {
@@ -128,9 +128,9 @@ function foreignWeight(all: readonly Summed[]): number {
 }
 
 // Tests are never gold, so nothing can be learned of them.
-function fileExamples({ task, odds }: Summed): readonly Example[] {
+function fileExamples({ task, inputs }: Summed): readonly Example[] {
   if (isForeign(task)) return [];
-  return odds.flatMap((row, file) => (task.tests[file] ? [] : [{ row, came: task.golds[file]!, weight: 1 }]));
+  return inputs.flatMap((row, file) => (task.tests[file] ? [] : [{ row, came: task.golds[file]!, weight: 1 }]));
 }
 
 function unitExamples(one: Summed, likelihoods: readonly number[]): readonly Example[] {
@@ -140,7 +140,7 @@ function unitExamples(one: Summed, likelihoods: readonly number[]): readonly Exa
   return unitRowsOf(one, likelihoods).flatMap(({ row, unit }) => {
     if (task.tests[task.unitFiles[unit]!]) return [];
     const came = Number(task.goldLines[unit]! > 0);
-    if (came === 1 || row[UNIT_ODDS.indexOf('gap')]! < FAR.gap) return [{ row, came, weight: 1 }];
+    if (came === 1 || row[UNIT_INPUTS.indexOf('gap')]! < FAR.gap) return [{ row, came, weight: 1 }];
     return seen++ % FAR.oneIn === 0 ? [{ row, came, weight: FAR.oneIn }] : [];
   });
 }
@@ -156,8 +156,8 @@ function unitRowsOf({ task }: Summed, likelihoods: readonly number[]) {
     likelihood: likelihoods[file]!,
     lengths: own.map((unit) => task.lasts[unit]! - task.firsts[unit]! + 1),
   }));
-  const odds = unitOdds(sums, rows, opened);
-  return byFile.flatMap(([, own], at) => own.map((unit, place) => ({ unit, row: odds[at]![place]! })));
+  const inputs = unitInputs(sums, rows, opened);
+  return byFile.flatMap(([, own], at) => own.map((unit, place) => ({ unit, row: inputs[at]![place]! })));
 }
 
 type Asked = (row: readonly number[]) => number;
@@ -194,9 +194,9 @@ function learn(
   };
 }
 
-function fileLikelihoods({ odds, nothing: doubt }: Summed, ofFile: Asked, ofNothing: Asked): readonly number[] {
+function fileLikelihoods({ inputs, nothing: doubt }: Summed, ofFile: Asked, ofNothing: Asked): readonly number[] {
   const left = 1 - ofNothing(doubt);
-  return odds.map((row) => ofFile(row) * left);
+  return inputs.map((row) => ofFile(row) * left);
 }
 
 function likelihoodIn(model: LikelihoodModel, names: readonly string[], row: readonly number[]): number {
@@ -206,7 +206,7 @@ function likelihoodIn(model: LikelihoodModel, names: readonly string[], row: rea
 function shippedFiles(one: Summed): readonly number[] {
   const asked = (model: LikelihoodModel, names: readonly string[]) => (row: readonly number[]) =>
     likelihoodIn(model, names, row);
-  return fileLikelihoods(one, asked(models.files, FILE_ODDS), asked(models.nothing, NOTHING_ODDS));
+  return fileLikelihoods(one, asked(models.files, FILE_INPUTS), asked(models.nothing, NOTHING_INPUTS));
 }
 
 function judgedFiles(one: Summed): readonly Prediction[] {
@@ -222,7 +222,7 @@ function judgedUnits(one: Summed): readonly Prediction[] {
   return unitRowsOf(one, shippedFiles(one)).flatMap(({ row, unit }) =>
     task.tests[task.unitFiles[unit]!]
       ? []
-      : [{ said: likelihoodIn(models.units, UNIT_ODDS, row), came: Number(task.goldLines[unit]! > 0) }],
+      : [{ said: likelihoodIn(models.units, UNIT_INPUTS, row), came: Number(task.goldLines[unit]! > 0) }],
   );
 }
 

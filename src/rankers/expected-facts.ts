@@ -1,5 +1,5 @@
 // A caller may guess names and words of the code (`expected`). This file measures how well files and units match the
-// guesses, and how far the guesses can be trusted.
+// guesses and how far the guesses can be trusted, and searches for the task together with them.
 import type { ExpectedSearch, LexicalResult, Question } from '../ports/signal-finder.ts';
 import { inverseFrequency } from '../search/bm25.ts';
 import {
@@ -19,7 +19,7 @@ export interface ExpectedFile {
   readonly words: number;
   /** The same in its best unit. */
   readonly unit: number;
-  /** How well its own name, and the names it defines, match guesses. */
+  /** How well its path, and the names it defines, match guesses. */
   readonly file: number;
   readonly name: number;
   readonly meaning: number;
@@ -33,13 +33,13 @@ export type ExpectedUnits = (
   place: { readonly unit: number; readonly symbol: number | null; readonly parent: number | null },
 ) => ExpectedUnit | null;
 
-/** A file gets the full value for this many guesses that occur in no other file. */
+/** A file gets the full value for about this many guesses that occur in no other file. */
 const GUESSES_ENOUGH = 5;
 /** The greatest factor by which repetition raises the score of a word. */
 const REPETITION_MAX = 2.2;
 
-/** Measures how well files match the caller's guesses; null without guesses. */
-export async function expectedFiles(
+/** Returns a measure of how well files match the caller's guesses; it gives null without guesses. */
+export async function matchExpectedFiles(
   question: Question,
   paths: readonly string[],
 ): Promise<(path: string) => ExpectedFile | null> {
@@ -63,8 +63,8 @@ export async function expectedFiles(
   };
 }
 
-/** Measures how well units match the caller's guesses; null without guesses. */
-export async function expectedUnits(question: Question, paths: readonly string[]): Promise<ExpectedUnits> {
+/** Returns a measure of how well units match the caller's guesses; it gives null without guesses. */
+export async function matchExpectedUnits(question: Question, paths: readonly string[]): Promise<ExpectedUnits> {
   const { expected } = question;
   if (expected === null) return () => null;
   const opened = new Set(paths);
@@ -141,7 +141,7 @@ function addMeaning(own: Question['meaning'], other: Question['meaning'], share:
 
 const trusts = new WeakMap<ExpectedSearch, Promise<number>>();
 
-/** Logistic weights of the trust, learned from guesses about the right workspace and guesses about another one. */
+/** Weights learned from guesses about the right and another workspace; trust rises between results `from` and `to`. */
 const TRUST = { nearest: 19, shared: 9.5, bias: -11.1, from: 0.15, to: 0.65 } as const;
 /** The value of `nearest` if there are no vectors. */
 const USUAL_NEAREST = 0.45;
@@ -162,7 +162,7 @@ async function findTrust(question: Question, expected: ExpectedSearch, candidate
 export async function measureTrust(question: Question, expected: ExpectedSearch, candidates: readonly string[]) {
   const { best, possible } = expected.lexical();
   return {
-    // Low if the guesses in the best file are common words of the workspace.
+    // Low if every file holds only guesses that are common words of the workspace.
     telling: Math.min(1, (best.covered * possible) / inverseFrequency(question.statistics.files, 0)),
     nearest: expected.meaning === null ? USUAL_NEAREST : (await similaritySpan(expected, candidates)).most,
     shared: measureShared(question, expected),

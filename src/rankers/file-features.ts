@@ -16,7 +16,7 @@ import { routeMatch } from '../signals/route-match.ts';
 import { diffHit, stacktraceHit } from '../signals/trace-and-diff.ts';
 import type { ExpectedFile } from './expected-facts.ts';
 
-/** Everything known of one candidate before it is opened. */
+/** The facts about one candidate, before it is opened, from which its features are measured. */
 export interface FileFacts {
   readonly file: FileRecord;
   readonly signals: ReadonlyMap<string, Signal>;
@@ -29,18 +29,18 @@ export interface FileFacts {
   readonly bridge: number;
   readonly meaning: number;
   readonly expected: ExpectedFile | null;
-  /** Whether it is an older version that is kept for old callers. */
+  /** Whether it lies in a folder of old code that the task does not name. */
   readonly isOlder: boolean;
 }
 
-/** The greatest values over all candidates, by which values are scaled. */
+/** The greatest values of files and the languages of the workspace, by which values are scaled. */
 export interface FileScale {
   readonly lexical: LexicalScores;
   readonly names: Omit<NameMatch, 'symbols'>;
   /** The numbers of source files in each language, and in the commonest one (`most`). */
   readonly languages: ReadonlyMap<string | null, number>;
   readonly most: number;
-  /** Whether the workspace is mostly documents, so that tasks are about them. */
+  /** Whether the workspace has hardly any code, so that tasks are about its documents. */
   readonly isOfDocuments: boolean;
 }
 
@@ -54,15 +54,15 @@ export interface FileFeature {
   readonly name: string;
   /** 0..1 */
   readonly of: (facts: FileFacts, scale: FileScale) => number;
-  /** The reason for readers, if no signal of the same name gives a better one. */
+  /** The reason for readers, if no signal gives a better one. */
   readonly says: string;
-  /** 0 for names of the task, 1 for its words, 2 for relations; features without it come last. */
+  /** 0 for what the task names, 1 for its words, 2 for relations; features without it come last. */
   readonly tells?: TellingOrder;
   /** A drawback: it can only lower a score. */
   readonly isAgainst?: true;
   /** It measures guesses, so the greatest possible sum has the best value of any candidate instead of 1. */
   readonly isGuessed?: true;
-  /** The least weight, for features that training saw too seldom. */
+  /** The least size of its weight, for features that training saw too seldom. */
   readonly least?: number;
 }
 
@@ -95,10 +95,10 @@ const guessed = (name: keyof ExpectedFile, says: string): FileFeature => ({
 const against = (name: string, says: string, of: FileFeature['of'], least = 0): FileFeature => {
   return { name, says, of, least, isAgainst: true };
 };
-// Drawbacks do not count for a file that the task asks for or that an address leads to.
+// The role and language of a file are held less against it the more the task asks for it or an address leads to it.
 const asked = ({ signals }: FileFacts): number =>
   Math.max(signals.get(askedFile.kind)?.value ?? 0, signals.get(routeMatch.kind)?.value ?? 0);
-// Nor does the role of an example count for a caller who works in its folder.
+// The role of an example also counts less for a caller who works in its folder or package.
 const heldAgainst = (facts: FileFacts, name: Role): number =>
   Math.min(1 - asked(facts), name === 'example' ? 1 - (facts.signals.get(nearFile.kind)?.value ?? 0) : 1);
 const role = (name: Role, least: number): FileFeature => {

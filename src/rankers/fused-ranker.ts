@@ -1,4 +1,4 @@
-// A caller may name search strategies. This ranker fuses their lists of hits into one, by the rank of each hit.
+// A caller may name search strategies. This ranker fuses their lists of hits into one, by rank and strength.
 import { memoizePerObject } from '../model/memoize.ts';
 import type { Task } from '../model/task.ts';
 import { byText } from '../model/terms.ts';
@@ -46,7 +46,7 @@ export function fusedSearch(options: FusedOptions): { readonly ranker: Ranker; r
   };
 }
 
-// Runs all strategies and groups their fused hits by file, best first; a note tells of each that failed.
+// Groups the fused hits of strategies by file, best first; a note tells of each that cannot answer or failed.
 async function searchAll(question: Question, { strategies, limitEach }: FusedOptions) {
   const notes: string[] = [];
   const able = strategies.filter((strategy) => {
@@ -100,7 +100,7 @@ interface FusedHit extends ScoredUnit {
   readonly found: readonly { readonly strategy: string; readonly rank: number; readonly because: string }[];
 }
 
-/** Fuses lists by reciprocal ranks, multiplied by a hit's strength in its list, because ranks alone fall too slowly. */
+/** Fuses lists by reciprocal ranks, times a unit's greatest strength in a list, because ranks alone fall too slowly. */
 export function fuse(lists: readonly RankedList[]): readonly FusedHit[] {
   type FusedSum = { path: string; unit: number; sum: number; strength: number; found: FusedHit['found'][number][] };
   const fused = new Map<string, FusedSum>();
@@ -130,13 +130,13 @@ const QUESTION = /^\s*(how|why|what|when|where|which|who|explain|does|is|are|can
 
 /** Adapts the weight of a strategy to the kind of query. */
 export function adaptWeight(strategy: string, weight: number, task: Task): number {
-  const names = task.mentions.some((mention) => mention.isKnown && mention.kind !== 'file' && mention.kind !== 'path');
-  const isPath = task.mentions.some((mention) => mention.kind === 'file' || mention.kind === 'path');
-  const rules: Readonly<Record<string, number>> = isPath
+  const hasName = task.mentions.some(({ isKnown, kind }) => isKnown && kind !== 'file' && kind !== 'path');
+  const hasPath = task.mentions.some((mention) => mention.kind === 'file' || mention.kind === 'path');
+  const rules: Readonly<Record<string, number>> = hasPath
     ? { keyword: 3.0 / 0.6, semantic: 0.2 }
-    : names && task.keywords.length <= 2
+    : hasName && task.keywords.length <= 2
       ? { keyword: 2, semantic: 0.5, graph: 1.3 }
-      : names
+      : hasName
         ? { keyword: 1.5, graph: 1.3 }
         : QUESTION.test(task.text)
           ? { semantic: 1.5, keyword: 0.7 }

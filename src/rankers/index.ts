@@ -1,8 +1,8 @@
-// This list holds the rankers that a caller may name, and exports what the engine and training need of them.
+// This file lists the rankers that a caller may name, and exports what the engine and training need of them.
 import { LEARNED } from './learned.ts';
 import { SIGNALS_ALONE } from './signal-ranker.ts';
 
-/** The ways evidence becomes a score, the usual one first. */
+/** The rankers that a caller may name, the usual one first. */
 export const RANKERS = [LEARNED, SIGNALS_ALONE] as const;
 export type RankerName = (typeof RANKERS)[number];
 

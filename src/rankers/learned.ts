@@ -1,4 +1,4 @@
-// The usual ranker sums features with learned weights, and turns the sums into likelihoods with reasons.
+// The usual ranker sums features with learned weights, which it parses, and makes scores, likelihoods and reasons.
 import type { Candidate, Enriched, Reason } from '../model/candidate.ts';
 import { lazy } from '../model/memoize.ts';
 import type { Ranker, RatedFile, Rating } from '../ports/ranker.ts';
@@ -10,17 +10,17 @@ import { diffHit, stacktraceHit } from '../signals/trace-and-diff.ts';
 import { keywordMatch, symbolMatch } from '../signals/word-matches.ts';
 import { type FeatureRow, FILE_FEATURES, type TellingOrder } from './file-features.ts';
 import {
-  FILE_ODDS,
-  fileOdds,
+  FILE_INPUTS,
+  fileInputs,
   fileOfUnits,
   type LikelihoodModel,
   type Likelihoods,
   measureLevels,
-  NOTHING_ODDS,
-  nothingOdds,
+  NOTHING_INPUTS,
+  nothingInputs,
   openLikelihoods,
-  UNIT_ODDS,
-  unitOdds,
+  UNIT_INPUTS,
+  unitInputs,
 } from './likelihood.ts';
 import { measureFiles, measureUnits, prepareFiles } from './measure-features.ts';
 import { UNIT_FEATURES } from './unit-features.ts';
@@ -30,7 +30,7 @@ export const LEARNED = 'learned';
 interface LearnedOptions {
   /** Features to ignore, so that the effect of each can be measured. */
   readonly dropped?: readonly string[];
-  /** The best units that together have this share of all scores are worth quoting. */
+  /** The best units that together have this share of the scores of all units are worth quoting. */
   readonly mass: number;
   /** A file without units is quoted from this share of the best score on. */
   readonly floorShare: number;
@@ -38,7 +38,7 @@ interface LearnedOptions {
   readonly fileShare: number;
 }
 
-/** Creates the ranker that sums features with learned weights, over the greatest sum this task could give. */
+/** Creates the ranker of learned weights. The score of a file is its share of the greatest sum this task could give. */
 export function learnedRanker(
   weights: LearnedWeights,
   { dropped = [], mass, floorShare, fileShare }: LearnedOptions,
@@ -61,12 +61,12 @@ export function learnedRanker(
         return { values: rows[index]!, weights: liftRole(candidate, question, ofFiles), possible };
       });
       const sums = weighed.map((row) => multiply(row.values, row.weights));
-      const odds = fileOdds(sums, levels);
+      const inputs = fileInputs(sums, levels);
       // Changed, traced and explicitly named files certainly lie here.
       const isHere = question.task.changes.length > 0 || candidates.some(({ signals }) => signals.some(isPlace));
-      const nothing = isHere ? 0 : likely.nothing(nothingOdds(sums, levels));
+      const nothing = isHere ? 0 : likely.nothing(nothingInputs(sums, levels));
       const files = candidates.map((candidate, index) => {
-        const likelihood = likely.file(odds[index]!, nothing);
+        const likelihood = likely.file(inputs[index]!, nothing);
         return makeFileRating(weighed[index]!, candidate, { sum: sums[index]!, likelihood });
       });
       return { files, nothing };
@@ -76,14 +76,14 @@ export function learnedRanker(
       const sums = rows.map((units) => units.map((values) => multiply(values, ofUnits)));
       const best = sums.flat().reduce((most, sum) => Math.max(most, sum), Number.NEGATIVE_INFINITY);
       const top = files.reduce((most, { rating }) => Math.max(most, rating.score), 0);
-      const odds = unitOdds(sums, rows, files.map(fileOfUnits));
+      const inputs = unitInputs(sums, rows, files.map(fileOfUnits));
       return files.map((file, index) =>
         file.units.map((unit, at) => {
           const row = { values: rows[index]![at]!, weights: ofUnits, possible: 1 };
           const sum = sums[index]![at]!;
-          // Relative to the likeliest unit, which gets the score of the best file.
+          // Relative to the unit with the best sum, which gets the score of the best file.
           const score = top * Math.exp(sum - best);
-          return makeUnitRating(row, unit, file, { score, sum, likelihood: likely.unit(odds[index]![at]!) });
+          return makeUnitRating(row, unit, file, { score, sum, likelihood: likely.unit(inputs[index]![at]!) });
         }),
       );
     },
@@ -161,7 +161,7 @@ function multiply(row: FeatureRow, weights: Float64Array): number {
   return sum;
 }
 
-/** A row of features, their weights, and the greatest sum that this task could give. */
+/** A row of features, their weights, and the greatest sum that this task could give a file; 1 for a unit. */
 interface WeightedRow {
   readonly values: FeatureRow;
   readonly weights: Float64Array;
@@ -232,7 +232,7 @@ function isWeights(
 }
 
 function isLikelihoods(all: Partial<Likelihoods> | undefined): all is Likelihoods {
-  return isModel(all?.files, FILE_ODDS) && isModel(all?.units, UNIT_ODDS) && isModel(all?.nothing, NOTHING_ODDS);
+  return isModel(all?.files, FILE_INPUTS) && isModel(all?.units, UNIT_INPUTS) && isModel(all?.nothing, NOTHING_INPUTS);
 }
 
 // The table must never fall: otherwise a better value would be less likely.

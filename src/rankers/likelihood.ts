@@ -1,4 +1,4 @@
-// This file turns the sums of the learned ranker into probabilities: that a file or unit is needed, and that nothing in
+// This file turns the sums and scores of rankers into probabilities: that a file or unit is needed, and that nothing in
 // the workspace matters.
 import type { Candidate } from '../model/candidate.ts';
 import type { RatedFile } from '../ports/ranker.ts';
@@ -20,7 +20,7 @@ export interface LikelihoodModel {
   readonly table: LikelihoodTable;
 }
 
-/** Points of a curve that never falls: a value, and how often something of that value was needed. */
+/** Points of a curve that never falls: a value, and the likelihood that was measured for it. */
 export type LikelihoodTable = readonly (readonly [value: number, likelihood: number])[];
 
 /** One model for files, one for units, one for the whole answer. */
@@ -34,9 +34,9 @@ export interface Likelihoods {
 export function likelihoodBy(names: readonly string[], { bias, weights, table }: LikelihoodModel) {
   const ordered = names.map((name) => weights[name] ?? 0);
   return (values: readonly number[]): number => {
-    let odds = bias;
-    for (let at = 0; at < ordered.length; at++) odds += ordered[at]! * values[at]!;
-    return fromTable(table, odds);
+    let logOdds = bias;
+    for (let at = 0; at < ordered.length; at++) logOdds += ordered[at]! * values[at]!;
+    return fromTable(table, logOdds);
   };
 }
 
@@ -52,9 +52,9 @@ export function fromTable(table: LikelihoodTable, value: number): number {
 
 /** The position of a rating among the others. */
 interface RatingStanding {
-  /** How far its sum lies below the best. */
+  /** How far its sum lies below the best, at most `GAP_MAX`. */
   readonly gap: number;
-  /** Logarithm of the number of others that are as good: those above count one each, those below less and less. */
+  /** Logarithm of 1 plus the number of rivals: those above count one each, those below less and less. */
   readonly rivals: number;
 }
 
@@ -86,7 +86,7 @@ function takeLogOdds(likelihood: number): number {
 /** The parts of a question that the levels need. */
 type LevelQuestion = Pick<Question, 'task' | 'words' | 'statistics' | 'lexical' | 'view' | 'meaning'>;
 
-/** Names of the measures of how well the workspace as a whole answers a task. */
+/** Names of the measures of how well the workspace as a whole answers a task, and of how large both are. */
 export const LEVELS = [
   ...(['known', 'covered', 'unit', 'body', 'names', 'pathWords', 'pairs', 'nearest', 'nearer', 'history'] as const),
   ...(['defined', 'pointed', 'told', 'size'] as const),
@@ -147,27 +147,27 @@ function measureWordsKnown({ task, words, statistics }: LevelQuestion) {
   return { possible, possibleInUnits, found, pairs, pairsFound };
 }
 
-/** Inputs of a file's likelihood. Long reports mean several files, so one input is gap × length of the task. */
-export const FILE_ODDS = ['sum', 'gap', 'rivals', 'told', 'behindTold'] as const;
-/** Tasks above this level, some seventeen words, are long. */
+/** Inputs of a file's likelihood. Long reports mean several files, so in them the gap counts again (`behindTold`). */
+export const FILE_INPUTS = ['sum', 'gap', 'rivals', 'told', 'behindTold'] as const;
+/** Tasks above this level, some seventeen keywords, are long. */
 const TOLD_MUCH = 0.6;
 /** Inputs of a unit's likelihood; `file` is the log-odds of its file. */
-export const UNIT_ODDS = ['sum', 'gap', 'rivals', 'file', 'place', 'lines', 'covered'] as const;
+export const UNIT_INPUTS = ['sum', 'gap', 'rivals', 'file', 'place', 'lines', 'covered'] as const;
 /** Inputs of the chance that nothing here matters. */
-export const NOTHING_ODDS = ['best', 'ahead', 'rivals', ...LEVELS] as const;
+export const NOTHING_INPUTS = ['best', 'ahead', 'rivals', ...LEVELS] as const;
 
 const TOLD = LEVELS.indexOf('told');
 const COVERED = UNIT_FEATURES.findIndex(({ name }) => name === 'covered');
 
-/** Values for `FILE_ODDS`, a row for each sum. */
-export function fileOdds(sums: readonly number[], levels: FeatureRow): readonly FeatureRow[] {
+/** Values for `FILE_INPUTS`, a row for each sum. */
+export function fileInputs(sums: readonly number[], levels: FeatureRow): readonly FeatureRow[] {
   const told = levels[TOLD]!;
   const much = Math.max(0, told - TOLD_MUCH);
   return standings(sums).map(({ gap, rivals }, at) => [sums[at]!, gap, rivals, told, much * gap]);
 }
 
-/** Values for `UNIT_ODDS`, for each file a row for each of its units. */
-export function unitOdds(
+/** Values for `UNIT_INPUTS`, for each file a row for each of its units. */
+export function unitInputs(
   sums: readonly (readonly number[])[],
   rows: readonly (readonly FeatureRow[])[],
   files: readonly FileOfUnits[],
@@ -175,26 +175,26 @@ export function unitOdds(
   const standing = standings(sums.flat());
   let at = 0;
   return sums.map((own, file) => {
-    const odds = takeLogOdds(files[file]!.likelihood);
+    const logOdds = takeLogOdds(files[file]!.likelihood);
     const places = placesBy(own);
     return own.map((sum, unit) => {
       const { gap, rivals } = standing[at++]!;
       const lines = Math.log2(files[file]!.lengths[unit]!);
-      return [sum, gap, rivals, odds, Math.log1p(places[unit]!), lines, rows[file]![unit]![COVERED]!];
+      return [sum, gap, rivals, logOdds, Math.log1p(places[unit]!), lines, rows[file]![unit]![COVERED]!];
     });
   });
 }
 
 type FileOfUnits = ReturnType<typeof fileOfUnits>;
 
-/** The input of `unitOdds` from an opened file: its likelihood, and the lines of each unit. */
+/** The input of `unitInputs` from an opened file: its likelihood, and the number of lines of each unit. */
 export function fileOfUnits({ rating, stored }: RatedFile) {
   const lengths = stored.units.map(({ startLine, endLine }) => endLine - startLine + 1);
   return { likelihood: rating.likelihood ?? 0, lengths };
 }
 
-/** Values for `NOTHING_ODDS`. */
-export function nothingOdds(sums: readonly number[], levels: FeatureRow): FeatureRow {
+/** Values for `NOTHING_INPUTS`. */
+export function nothingInputs(sums: readonly number[], levels: FeatureRow): FeatureRow {
   const sorted = sums.toSorted((a, b) => b - a);
   const best = sorted[0] ?? 0;
   const rivals = standings(sums)[sums.indexOf(best)]?.rivals ?? 0;
@@ -203,11 +203,11 @@ export function nothingOdds(sums: readonly number[], levels: FeatureRow): Featur
 
 /** Opens the three models. */
 export function openLikelihoods({ files, units, nothing }: Likelihoods) {
-  const ofFile = likelihoodBy(FILE_ODDS, files);
+  const ofFile = likelihoodBy(FILE_INPUTS, files);
   return {
     /** A file is needed only if anything here matters. */
-    file: (odds: FeatureRow, nothingMatters: number) => ofFile(odds) * (1 - nothingMatters),
-    unit: likelihoodBy(UNIT_ODDS, units),
-    nothing: likelihoodBy(NOTHING_ODDS, nothing),
+    file: (inputs: FeatureRow, nothingMatters: number) => ofFile(inputs) * (1 - nothingMatters),
+    unit: likelihoodBy(UNIT_INPUTS, units),
+    nothing: likelihoodBy(NOTHING_INPUTS, nothing),
   };
 }

@@ -16,7 +16,7 @@ export interface Meanings {
 
 const NONE: Meanings = { file: () => 0, unit: () => 0 };
 
-/** Scales nearness to the question: 0 for the median of the files in `among`, 1 for the nearest. */
+/** Scales nearness: 0 for the median of the files in `among`, `trust` for the nearest; units among all of `paths`. */
 export async function meaningsOf(
   meaning: Question['meaning'],
   paths: readonly string[],
@@ -45,7 +45,7 @@ export function trustInMeaning({ keywords, text }: Question['task']): number {
   return 1 - (1 - least) * Math.min(1, Math.max(0, (words - from) / (to - from)));
 }
 
-/** Returns the unscaled cosines of the median of these files and of the nearest. */
+/** Returns the unscaled nearness of the median of these files and of the nearest: mean cosines of their best units. */
 export async function similaritySpan(
   { meaning }: Pick<Question, 'meaning'>,
   paths: readonly string[],

@@ -6,12 +6,12 @@ import type { Question } from '../ports/signal-finder.ts';
 import { findScopes, isOfDocuments, isOlder, matchPhrases, matchScopes } from '../search/path-matches.ts';
 import { matchNames } from '../search/task-names.ts';
 import { GUESSES } from '../signals/expected.ts';
-import { expectedFiles, expectedUnits, searchTogether } from './expected-facts.ts';
+import { matchExpectedFiles, matchExpectedUnits, searchTogether } from './expected-facts.ts';
 import { type FeatureRow, FILE_FEATURES, type FileFacts, type FileScale } from './file-features.ts';
 import { meaningsOf, trustInMeaning } from './meaning-features.ts';
 import { measureUnitRows } from './unit-features.ts';
 
-/** Starts reading the data of the features, so that it is there when they are measured. */
+/** Reads vectors and tests ahead of the features, so that they are there when the features are measured. */
 export async function prepareFiles(question: Question, paths: readonly string[]): Promise<void> {
   await Promise.all([
     testBridges(question),
@@ -42,7 +42,7 @@ export async function measureUnits(
     names: matchNames(question),
     meanings,
     roleFactors: question.roleFactors,
-    expected: await expectedUnits(question, paths),
+    expected: await matchExpectedUnits(question, paths),
   });
 }
 
@@ -57,13 +57,13 @@ async function gatherFacts(question: Question, candidates: readonly Candidate[])
   const paths = candidates.map(({ path }) => path);
   const { lexical, meaning, isOwn } = await searchTogether(question, paths);
   const byPath = new Map(lexical.files.map((file) => [file.path, file]));
-  // Files that only distrusted guesses found do not shift the scale of the others.
+  // Files without other signals than guesses do not shift the scale of the others, unless guesses count in it.
   const among = candidates.filter(({ signals }) => !isOwn || signals.some(({ kind }) => !GUESSES.has(kind)));
   const trust = trustInMeaning(task);
   const [bridges, meanings, expectedOf] = await Promise.all([
     testBridges(question),
     meaningsOf(meaning, paths, { among: among.map(({ path }) => path), trust }),
-    expectedFiles(question, paths),
+    matchExpectedFiles(question, paths),
   ]);
   const facts = candidates.map((candidate): FileFacts => {
     const { path } = candidate;

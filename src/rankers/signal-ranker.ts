@@ -12,13 +12,13 @@ interface SignalsOptions {
   readonly fileShare: number;
   /** Entities with less than this share of the best score are noise. */
   readonly floorShare: number;
-  /** Kinds of evidence whose strength keeps a role from lowering the score. */
+  /** Whether a signal is so strong that the role of the file does not lower the score. */
   readonly isNaming: (signal: Signal) => boolean;
   /** Measured curves from scores to likelihoods: of files, of units, and that anything here matters. */
   readonly likelihoods: Readonly<Record<'files' | 'units' | 'anything', LikelihoodTable>>;
 }
 
-/** Creates the ranker with weights set by hand: it sums weight × value over the greatest sum this task could give. */
+/** Creates the ranker with weights set by hand: weight × value, summed, over the greatest sum the task could give. */
 export function signalsRanker(options: SignalsOptions): Ranker {
   const weightsFor = (question: Question) => listWeights(question, options.finders);
   return {

@@ -18,7 +18,7 @@ interface UnitFeature extends Pick<FileFeature, 'name' | 'says' | 'tells' | 'isG
   readonly scaledBy?: ScalingFact;
   /** Its weight may be negative; that of other features may not, but for drawbacks. */
   readonly isFree?: true;
-  /** A drawback: its weight is negative, and at most this much. */
+  /** A drawback: its weight is negative, and at least this far below 0. */
   readonly against?: number;
 }
 
@@ -108,7 +108,7 @@ const TYPES = new Set(['interface', 'type', 'enum']);
 const NO_WORDS = { score: 0, title: 0, joined: 0, names: 0, covered: 0 };
 const NO_GUESSES: ExpectedUnit = { words: 0, name: 0, parent: 0, meaning: 0 };
 
-// `top` is the score of the best file, and `most` its sum.
+// `top` is the greatest score of a file, and `most` the greatest sum.
 function gatherFileFacts(
   { file: { path, entity }, stored, units, rating }: RatedFile,
   { top, most }: { readonly top: number; readonly most: number },
@@ -120,7 +120,7 @@ function gatherFileFacts(
   const named = names.get(path)?.symbols;
   const scores = new Map(words.map((score, place) => [score.unit, { score, place }]));
   const scoreAt = (index: number) => scores.get(index)?.score.score ?? 0;
-  const calls = countCalls(stored.units, stored.facts, words);
+  const calls = rateCalls(stored.units, stored.facts, words);
   const headOf = findHeads(stored.units);
   const similarities = stored.units.map((_, index) => meanings.unit(path, index));
   const meaningPlaces = placesBy(similarities);
@@ -208,8 +208,8 @@ function findHeads(units: RatedFile['stored']['units']): ReadonlyMap<number, num
   return heads;
 }
 
-// Counts the calls by name between the best units of the file and the others.
-function countCalls(units: RatedFile['stored']['units'], facts: ContentFacts, words: readonly UnitScore[]) {
+// Gives the scores of the best units of a file that call a name, and of those that a unit calls.
+function rateCalls(units: RatedFile['stored']['units'], facts: ContentFacts, words: readonly UnitScore[]) {
   const called = new Map<string, number>();
   const byName = new Map<string, number>();
   for (const { unit, score } of words.slice(0, CALLING_MAX)) {

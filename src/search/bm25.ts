@@ -1,5 +1,5 @@
 // BM25 scores how well a text matches a word: by how often the word occurs, how long the text is, and how rare the word
-// is. The searches of this folder and the ranker use these two functions.
+// is. Searches, signals and rankers use these functions.
 
 /** How much the length of a field lowers its score, for fields of files, units and paths. */
 export const B_FILE = 0.75;
@@ -13,7 +13,7 @@ export function scoreCount(count: number, lengthShare: number, b: number): numbe
   return (count * (K1 + 1)) / (count + K1 * (1 - b + b * lengthShare));
 }
 
-/** Returns how little of `total` files something concerns, 0..1: 1 if it concerns a single one. */
+/** Returns how little of `total` files something concerns, 0..1: 1 if it concerns at most one. */
 export function rarityOf(count: number, total: number): number {
   return Math.log(1 + total / Math.max(1, count)) / Math.log(1 + total);
 }

@@ -16,7 +16,7 @@ interface Guess {
   readonly text: string;
   /** Its words, without the ending of a path. */
   readonly words: readonly string[];
-  /** The keys of the names in it, and of the file it names (see `nameKey`). */
+  /** The keys of the names in it (see `nameKey`); of a path with folders only that of the file. */
   readonly names: readonly string[];
   /** The guess as the end of a path in lower case; null when it does not look like a path. */
   readonly path: string | null;
@@ -93,12 +93,12 @@ export function partsOfGuesses(guesses: readonly Guess[]): readonly LexicalTerm[
 /** Merges the terms of a task and of guesses; shared terms count more, guessed ones that occur nowhere are dropped. */
 export function mergeTerms(
   taskTerms: readonly LexicalTerm[],
-  guessByName: readonly LexicalTerm[],
+  guessTerms: readonly LexicalTerm[],
   { trust, postings }: { readonly trust: number; readonly postings: readonly PostingList[] },
 ): readonly LexicalTerm[] {
   const present = findPresentTerms(postings);
   const merged = new Map(taskTerms.filter((term) => !term.isJoined).map((term) => [term.term, term]));
-  for (const term of guessByName) {
+  for (const term of guessTerms) {
     if (!present.has(term.term)) continue;
     const previous = merged.get(term.term) ?? { ...term, weight: 0 };
     const weight = trust * term.weight;

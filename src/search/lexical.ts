@@ -9,12 +9,12 @@ import { B_FILE, B_PATH, B_UNIT, inverseFrequency, scoreCount } from './bm25.ts'
 import { createTopFilter, pickBestIndexes } from './top-k.ts';
 import { type ContentScores, createFile, createUnitTable } from './unit-scores.ts';
 
-/** The most files that each field alone brings into the result. */
+/** The most contents, and for `path` the most files, that each field alone brings into the result. */
 export const CHOSEN_MAX = { body: 150, title: 40, joined: 30, names: 60, path: 60 } as const;
 
 export interface LexicalTerm {
   readonly term: string;
-  /** The word as the user wrote it. */
+  /** The word that reasons show. */
   readonly word: string;
   readonly weight: number;
   /** Whether it occurs in the title of the task. */
@@ -55,7 +55,7 @@ export function searchLexical(
   return { files, best: findBestScores(files), possible: possibleScore };
 }
 
-/** Scores all contents by words of equal weight; `termCounts` is the store's answer. */
+/** Scores all contents by words of equal weight; `termCounts` holds the number of terms of each content. */
 export function scoreWords(
   terms: readonly string[],
   { words, statistics, termCounts }: Pick<LexicalInput, 'words' | 'statistics'> & { readonly termCounts: Uint32Array },
@@ -167,7 +167,7 @@ function scorePaths(
   return scores;
 }
 
-// Returns path lengths relative to six words, a usual length. Addresses of conversations and nodes have no words.
+// Returns path lengths relative to six words, a usual length. It leaves out addresses of conversations and graph nodes.
 const lengthShares = memoizePerObject((view: View): ReadonlyMap<string, number> => {
   const shares = new Map<string, number>();
   for (const { path, source } of view.files.values())

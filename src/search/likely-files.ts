@@ -1,5 +1,5 @@
-// This search finds the files that hold most words of a printed message in one unit, from the index alone, so that only
-// these files need be opened.
+// This search finds the files that hold most words of a text, such as a printed message, in one unit. It asks only the
+// index, so that only these files need be opened.
 import { termsOfWord } from '../model/terms.ts';
 import type { Question } from '../ports/signal-finder.ts';
 import type { FileRecord, PostingList } from '../ports/store.ts';
@@ -15,7 +15,7 @@ const WEIGHT_MAX = 3;
 /** Words of less weight are skipped, because they are everywhere and their lists are long. */
 const WEIGHT_MIN = 0.7;
 
-/** Returns the files with the greatest share of the words in one unit, best first; a long unit counts a little less. */
+/** Returns one file for each content with the greatest share of the words in one unit, best first. */
 export function findLikelyFiles(
   words: readonly string[],
   { words: stored, view, statistics }: Pick<Question, 'words' | 'view' | 'statistics'>,

@@ -4,13 +4,13 @@ import { ContextError } from '../model/errors.ts';
 
 export interface LinePattern {
   matches(line: string): boolean;
-  /** Returns false when no line of the text can match; this is faster than testing each line. */
+  /** Returns false only if no line of the text can match; this is faster than testing each line. */
   mayHold(text: string): boolean;
 }
 
 interface LiteralOptions {
   readonly ignoresCase: boolean;
-  /** Whether the text must be a whole word, with no letter, digit or underscore beside it. */
+  /** Whether the text must be a whole word: neither end of it lies between two characters of `\w`. */
   readonly isWord?: boolean;
 }
 
@@ -74,7 +74,7 @@ const PIECE =
 // A piece that stands for one character: an escaped sign, or a character without a meaning of its own.
 const PLAIN = /^(?:\\(\W)|([^\\[*+?(|.^$]))$/u;
 
-// Returns the longest literal text that every match holds. It skips groups.
+// Returns the longest literal text that every match holds outside of groups; empty if alternatives stand there.
 function findNeededText(pattern: string): string {
   let [best, run, depth]: [string[], string[], number] = [[], [], 0];
   const endRun = () => {

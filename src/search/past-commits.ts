@@ -14,7 +14,7 @@ const AGE_YEARS = 6;
 
 interface SimilarCommit {
   readonly commit: CommitRecord;
-  /** From 0 to 1: the share of the query that the message holds, by weight and rarity of words. */
+  /** From 0 to 1: how much of the query the message holds, by weight, rarity and number of its words. */
   readonly similarity: number;
 }
 
@@ -33,7 +33,7 @@ export async function findSimilarCommits(
     possible += idf;
     for (let i = 0; i < list.commits.length; i++) scores[list.commits[i]!]! += idf * scoreCount(list.counts[i]!, 1, 0);
   }
-  // Of equal commits the newest come first.
+  // Of equal commits those with the greatest numbers come first.
   const best = pickBestIndexes(scores, COMMITS_MAX)
     .sort((a, b) => scores[b]! - scores[a]! || b - a)
     .slice(0, COMMITS_MAX);
@@ -44,7 +44,7 @@ export async function findSimilarCommits(
   });
 }
 
-/** When the best message holds less than this share of the query, all evidence is weakened. */
+/** When the best commit is less similar than this, all evidence is weakened. */
 const SIMILAR_ENOUGH = 0.5;
 
 /** Rates the files that the commits changed, each with its best commit. Age counts from the newest of them. */

@@ -1,5 +1,6 @@
 // Paths carry meaning: a task may name a package as its scope, use neighbouring words of a path, or mean the newest
-// version of a folder. This file matches a task with the paths of the view in these ways.
+// version of a folder. This file matches a task with the paths of the view in these ways, looks up files by the ends or
+// keys of paths, and tells whether a workspace is of documents.
 import { memoize, memoizePerObject } from '../model/memoize.ts';
 import { endsWithPath, folderOf, nameOf, upwards } from '../model/paths.ts';
 import { nameKey, stem, words } from '../model/terms.ts';
@@ -7,7 +8,7 @@ import type { View } from '../ports/signal-finder.ts';
 import { rarityOf } from './bm25.ts';
 import { fileKey } from './task-names.ts';
 
-// The forms in which titles name a scope: `fix(router): …`, `net/http: …`, `[cli] …`, "in the grouping package".
+// The forms in which tasks name a scope: `fix(router): …`, `net/http: …`, `[cli] …`, "in the grouping package".
 const CONVENTIONAL = /^\s*(?:revert:?\s+)?["“]?[a-z]+\(([^()]{1,80})\)!?:/i;
 const LABELLED = /^\s*\[([^[\]]{1,60})\]/;
 const PREFIXED = /^\s*((?:[\w@$.-]+)(?:[/,|]\s*[\w@$.*-]+){0,5}):\s/;
@@ -39,7 +40,7 @@ const INSIDE = 0.4;
 const INSIDE_MIN = 3;
 const WORD_MIN = 2;
 
-/** Finds the scopes that a task names. */
+/** Finds the scopes that a task names, as keys (see `nameKey`). */
 export function findScopes(title: string, text: string): readonly string[] {
   const scopes = [
     CONVENTIONAL.exec(title)?.[1],

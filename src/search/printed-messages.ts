@@ -7,7 +7,7 @@ import { words } from '../model/terms.ts';
 export interface PrintedMessage {
   /** The words as written, in order. */
   readonly words: readonly string[];
-  /** Whether it stands in quotes, after `Error:`, or as the message of a trace. */
+  /** Whether it stands in quotes or after a word like `Error:`, or is the message of a trace. */
   readonly isMarked: boolean;
 }
 
@@ -50,5 +50,5 @@ export function findPrintedMessages(
   return [...found.values()].slice(0, TEXTS_MAX);
 }
 
-// A message has several words with spaces: `Object.create(null)` is code, and "bug" is a value.
+// A message has at least three words with spaces: `Object.create(null)` is code, and "bug" is a value.
 const hasSeveralWords = (text: string): boolean => text.trim().split(/\s+/, WORDS_MIN).length === WORDS_MIN;

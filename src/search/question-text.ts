@@ -1,7 +1,7 @@
-// A question contains text that hides what it asks for: comments of templates, links, pasted code. This file cleans it
-// and picks the words by which meanings are compared.
+// A question may contain text that hides what it asks for: comments of templates, links, pasted code. This file cleans
+// it and picks the words by which meanings are compared.
 
-/** Of a long report only this many words are compared. */
+/** Of a long report only this many words are compared, besides those of its title. */
 const WORDS_MAX = 64;
 const TITLE_WEIGHT = 2;
 // Links and pasted code.
@@ -45,7 +45,7 @@ const WORD = /[A-Z]+(?![a-z])|[A-Z]?[a-z]+|[0-9]+/g;
 /** The lengths of words that have a vector. Longer ones are mostly hashes and encoded bytes. */
 export const WORD_LENGTH = { min: 2, max: 24, digitsMax: 4 } as const;
 
-/** Splits a text into the words that have vectors: in lower case, with identifiers split. */
+/** Splits a text into the words that may have vectors: ASCII, of these lengths, in lower case, identifiers split. */
 export function splitForMeaning(text: string): readonly string[] {
   return (text.match(WORD) ?? []).filter(hasVectorLength).map((word) => word.toLowerCase());
 }

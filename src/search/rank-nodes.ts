@@ -1,12 +1,12 @@
-// A search in a knowledge graph orders the nodes it found. A node with exactly the searched name comes first, then
-// nodes by the share of the words they hold.
+// A search in a knowledge graph orders the nodes it found. Nodes with the searched name come first, then nodes by the
+// share of the words they hold.
 import { stopWordTest } from '../model/stop-words.ts';
 import { nameKey, termsOf, termsOfWord, words } from '../model/terms.ts';
 import type { FoundNode } from '../ports/graph.ts';
 
 export interface NodeHit {
   readonly id: string;
-  /** From 0 to 1; 1 for a node with exactly this name. */
+  /** From 0 to 1; 1 for a node with exactly the searched name, but for case and punctuation. */
   readonly score: number;
 }
 
@@ -14,10 +14,10 @@ export interface NodeHit {
 const BESIDE_NAME = 0.6;
 /** How much of the score depends on how many words of the name match: a node `Apollo` beats a sentence with Apollo. */
 const FULLNESS_SHARE = 0.2;
-/** The most that a node scores if its name is not exactly the searched text. */
+/** The most that a node with another name scores. */
 const INEXACT_MAX = 0.99;
 
-/** Returns the terms by which a text is searched: those of all words but stop words. */
+/** Returns the terms by which a text is searched: those of all words but stop words, unless there are no others. */
 export function searchTermsOf(text: string): readonly string[] {
   const all = words(text);
   const isStopWord = stopWordTest(all);
@@ -43,7 +43,7 @@ export function rankNodes(
     .sort(
       (a, b) =>
         b.score - a.score ||
-        // Of nodes with the same exact name, those with tags come first, then the one that changed last.
+        // Of nodes with exactly this name, those with tags come first, then those with fields.
         (a.isExact ? rateContent(b.node) - rateContent(a.node) : 0) ||
         (b.node.modifiedMs ?? 0) - (a.node.modifiedMs ?? 0) ||
         (a.node.id < b.node.id ? -1 : 1),

@@ -40,7 +40,7 @@ export function wordsOfRoute(address: string): readonly string[] {
   return address.split(/[/?#]/).filter((part) => part !== '' && !VALUE.test(part));
 }
 
-/** Finds the lines with a string that is the route or its end; `held` counts the parts that match. */
+/** Finds the lines with a string that is the route or its longest end; `held` counts the parts that match. */
 export function findRouteLines(
   text: string,
   route: RouteParts,
@@ -59,7 +59,7 @@ export function findRouteLines(
   return best;
 }
 
-// Counts the matching parts of a string that is the end of the route, as `/users/:id` is of `/api/users/12`.
+// Counts the matching parts of a string that is the end of the route, as `/users/:id` is of `/api/users/12`; else 0.
 function countMatchingParts(candidate: RouteParts, route: RouteParts): number {
   if (candidate.length === 0 || candidate.length > route.length) return 0;
   const end = route.slice(route.length - candidate.length);

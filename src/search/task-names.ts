@@ -160,7 +160,7 @@ type NamesQuestion = Pick<Question, 'task' | 'words' | 'view'>;
 /** Files with these names are known by the name of their folder. */
 const FOLDER_FILES = new Set(['index', 'mod', 'init', 'main', 'lib', 'package', 'readme']);
 
-/** Returns the key of a file by its name without extension. */
+/** Returns the key of a file by its name without extensions. */
 export function fileKey(path: string): string {
   const parts = path.split('/');
   const base = parts.at(-1)!;

@@ -20,7 +20,7 @@ interface ScoreTables {
   readonly contents: ContentScores;
   readonly paths: ReadonlyMap<string, number>;
   readonly table: ReturnType<typeof createUnitTable>;
-  /** The terms as the user wrote them. */
+  /** The words that reasons show for the terms. */
   readonly written: ReadonlyMap<string, string>;
 }
 

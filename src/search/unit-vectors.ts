@@ -27,7 +27,7 @@ export function setVector({ scales, rows }: UnitVectors, unit: number, vector: F
   scales[unit] = 1 / Math.sqrt(squares);
 }
 
-/** Returns the cosines of units with a vector of length one, whose 64-bit floats are converted only once. */
+/** Returns the cosines of units with a vector of length one, in 64-bit floats so that each is converted only once. */
 export function computeCosines({ scales, rows }: UnitVectors, vector: Float64Array): Float32Array {
   const all = new Float32Array(scales.length);
   const dimensions = vector.length;
@@ -51,7 +51,7 @@ export function computeCosines({ scales, rows }: UnitVectors, vector: Float64Arr
   return all;
 }
 
-/** Creates the comparison of a vector with those of the store; each content is read and compared once. */
+/** Creates the comparison of a vector with those of the store, which remembers the cosines of each content. */
 export function createMeaning(vector: Float32Array, { store, view }: { store: Store; view: View }): Meaning {
   const wide = Float64Array.from(vector);
   const byContent = new Map<number, Float32Array | null>();

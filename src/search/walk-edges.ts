@@ -1,11 +1,10 @@
-// Files and nodes of graphs are connected by edges. This walk follows them step by step for both, as far as a lens
-// allows.
+// Files and nodes of graphs are connected by edges. This walk follows them step by step for both.
 
 /** A place with the number of steps after which the walk reached it. */
 export type WalkedPlace<Place> = Place & { readonly distance: number };
 
 interface EdgeWalkOptions<Place> {
-  /** The most steps that the lens allows. */
+  /** The most steps. */
   readonly depthMax: number;
   idOf(place: Place): string;
   /** Takes one step from all places of a level: returns the next places, best first, without those reached before. */
@@ -18,7 +17,7 @@ interface EdgeWalkOptions<Place> {
   leadsOn?(place: Place): boolean;
 }
 
-/** Returns all places that the walk reaches, by id, each with its distance from the start. */
+/** Returns the places of the start and all that the walk reaches, by id, each with its distance from the start. */
 export async function walkEdges<Place>(
   from: readonly Place[],
   { depthMax, idOf, next, leadsOn = () => true }: EdgeWalkOptions<Place>,

@@ -49,7 +49,7 @@ async function findTests(seeds: readonly Candidate[], strength: number, { store 
   }));
 }
 
-/** A kind of file, other than code, that a task may be about. */
+/** A kind of file that a title may ask for. */
 interface AskedKind {
   readonly name: string;
   /** The subject that `because` names. */
@@ -124,7 +124,7 @@ const KINDS = [
   return { ...kind, isOne, asks: parsePhrases(asks) };
 });
 
-/** `test: …`, `docs(api): …`: a prefix that names the kind. */
+/** `test: …`, `docs(api): …`: a prefix that may name the kind. */
 const PREFIX = /^\s*(ci|docs?|tests?|build|chore)(?:\(([^()]{0,60})\))?!?:/i;
 const PREFIX_KINDS: Readonly<Record<string, string>> = {
   ci: 'workflow',
@@ -135,7 +135,7 @@ const PREFIX_KINDS: Readonly<Record<string, string>> = {
 };
 /** Probability that the prefix names the kind. */
 const PREFIX_CERTAINTY = 0.9;
-/** Matches the rest of a title that names a side effect of the change. */
+/** Matches the rest of a title, which may name a side effect of the change. */
 const SIDE_EFFECT = /(?:,| and | with | plus |;).*$/i;
 /** Kinds with less strength than this are ignored. */
 const LEAST = 0.45;
@@ -167,13 +167,13 @@ function holdsPhrase(stems: readonly string[], phrase: readonly string[]): boole
   return stems.some((_, at) => phrase.every((word, index) => stems[at + index] === word));
 }
 
-// Chinese, Japanese and Korean have no spaces between words, so the title is searched for the phrase itself.
+// Chinese, Japanese and Korean join words or particles without spaces, so the title is searched for the phrase itself.
 const isUnspaced = (phrase: string): boolean => phrase.charCodeAt(0) > 0x3000;
 
 // These characters join the parts of a name.
 const JOINING = /[_$]/g;
 
-// Measures how many of the files with a phrase in their path are sources: in a linter, "lint" means its sources.
+// Measures which share of the files with a phrase in their path are sources: in a linter, "lint" means its sources.
 const sourceShares = memoizePerObject(({ files }: Question['view']) =>
   memoize((phrase: string): number => {
     const stems = phrase.split(' ');

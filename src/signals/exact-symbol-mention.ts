@@ -1,4 +1,4 @@
-// A task may name a symbol. This signal finds the files that define it, or the few units that hold the name.
+// A task may name a symbol. This signal finds the files that define it, or the few units that hold an undefined name.
 import { SECONDARY_ROLES } from '../model/entity.ts';
 import type { Unit } from '../model/facts.ts';
 import { isSymbolKind, type Mention } from '../model/task.ts';
@@ -12,7 +12,7 @@ const DEFINITIONS_MAX = 40;
 /** Value of a name that is not marked as code, because it may be an ordinary word. */
 const PLAIN = 0.3;
 
-/** Finds files that define a symbol which the task names. */
+/** Finds files that define a symbol which the task names, or hold its name if none defines it. */
 export const exactSymbolMention: SignalFinder = {
   kind: 'exactSymbolMention',
   tier: 'explicit',
@@ -55,7 +55,7 @@ function matchDefinitions(
   if (meant.length > DEFINITIONS_MAX) return [];
   const files = new Set(meant.map((one) => one.path)).size;
   const certainty = (mention.isExplicit ? 1 : PLAIN) * (mention.weight ?? 1);
-  const isNamed = createNamedTest(mention, qualified.length > 0 ? qualified : spelled, isOwn);
+  const isNamed = createNamedCheck(mention, qualified.length > 0 ? qualified : spelled, isOwn);
   return meant.map((one) => ({ ...one, mention, value: certainty / Math.sqrt(files), isNamed: isNamed(one) }));
 }
 
@@ -63,19 +63,20 @@ function matchDefinitions(
 const NAMED_FILES_MAX = 3;
 /** An undefined name in more units than this is ignored as a common word of the project. */
 const WRITTEN_UNITS_MAX = 2;
-/** Names in quoted code and logs are not what a task is about. */
+/** Names in quoted code and log lines have less weight: they are not what a task is about. */
 const NAMED_WEIGHT_MIN = 0.8;
-// Matches names written like code, as no ordinary word is: `promptForJob`, `get_item`, `Shop.pay`, `Notify::wait`.
+// Matches names written like code, as few words are: `promptForJob`, `get_item`, `Shop.pay`, `Notify::wait`.
 const LIKE_CODE = /\p{Ll}\p{Lu}|\p{L}\p{N}*_\p{L}|[\p{L}\p{N}](?:::|#|\.)\p{L}/u;
 
-// Creates a test for the definitions that a task surely means: those outside of tests, or all if there are no others.
-function createNamedTest(
+// Creates a check for the definitions that a task surely means: the project's own, not those of tests, examples,
+// generated or vendored files; all if there are no own ones, and none if the mention is vague or ambiguous.
+function createNamedCheck(
   mention: Mention,
   exact: readonly Definition[],
   isOwn: (definition: Definition) => boolean,
 ): (definition: Definition) => boolean {
-  const outsideTests = exact.filter(isOwn);
-  const meant = outsideTests.length > 0 ? outsideTests : exact;
+  const own = exact.filter(isOwn);
+  const meant = own.length > 0 ? own : exact;
   return isSure(mention) && new Set(meant.map(({ path }) => path)).size <= NAMED_FILES_MAX
     ? (one) => meant.includes(one)
     : () => false;
@@ -97,9 +98,9 @@ function findWritten(mention: Mention, { words, view }: Question): readonly Writ
   const files = [...units].flatMap(([content, at]) =>
     (view.byContent.get(content) ?? []).map((file) => ({ file, units: at.map((one) => list!.units[one]!) })),
   );
-  const outsideTests = files.filter(({ file }) => !SECONDARY_ROLES.has(file.role));
-  const code = outsideTests.filter(({ file }) => file.role !== 'docs');
-  const meant = code.length > 0 ? code : outsideTests;
+  const own = files.filter(({ file }) => !SECONDARY_ROLES.has(file.role));
+  const code = own.filter(({ file }) => file.role !== 'docs');
+  const meant = code.length > 0 ? code : own;
   const count = meant.reduce((sum, one) => sum + one.units.length, 0);
   return count <= WRITTEN_UNITS_MAX ? meant.map((one) => ({ ...one, text: mention.text })) : [];
 }
@@ -130,7 +131,7 @@ function makeWrittenHit({ text, file, units }: WrittenMention, all: readonly Uni
   return { path: file.path, value: PLAIN, because: `holds \`${text}\`, which the task names`, evidence };
 }
 
-/** Returns the lines that define a symbol; for a class only its head, without its methods. */
+/** Returns the lines of the units of a symbol; of a symbol with members only the first, the head of a long class. */
 export function definitionEvidence({ units, facts }: StoredContent, symbol: number, value: number) {
   const parts = units.filter((unit) => unit.symbol === symbol);
   const hasMembers = facts.symbols.some((other) => other.parent === symbol);

@@ -9,7 +9,7 @@ const FILES_MAX = 40;
 
 const guessing = { tier: 'semantic', applies: ({ expected }: Question) => expected !== null } as const;
 
-/** Finds files with a name that the caller guessed. */
+/** Finds files with a name or an end of their path that the caller guessed. */
 export const expectedFile: SignalFinder = {
   ...guessing,
   kind: 'expectedFile',
@@ -61,7 +61,7 @@ export const expectedWords: SignalFinder = {
   },
 };
 
-/** The kinds of these signals; a file with no other signal was found by guesses alone. */
+/** The kinds of these signals. */
 export const GUESSES: ReadonlySet<string> = new Set(
   [expectedFile, expectedName, expectedWords].map(({ kind }) => kind),
 );

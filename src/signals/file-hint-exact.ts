@@ -25,13 +25,13 @@ function findNamed({ text, line, weight = 1, isExplicit }: Mention, view: View):
   // A whole path means that file alone, even if other files have the same name.
   const exact = matching.filter((path) => path.toLowerCase() === wanted);
   const paths = exact.length > 0 ? exact : matching;
-  // A name in back-ticks counts a little more.
+  // A name that is marked, as with back-ticks, counts a little more.
   const value = (isExplicit ? Math.sqrt(weight) : weight) / Math.sqrt(Math.max(1, paths.length));
   const evidence = line === null ? {} : { evidence: [{ lines: [line, line] as const, value: 1 }] };
   return paths.map((path) => ({ path, value, because: `named in the task (${text})`, ...evidence }));
 }
 
-// Finds the files of a named folder; each counts less if there are many.
+// Finds the files of a named folder: each counts less if there are many, and none if there are very many.
 function findBelow(mention: Mention, view: View): readonly Hit[] {
   const folder = `${mention.text.replace(/^\.?\/|\/+$/g, '')}/`;
   const paths = [...view.files.keys()].filter((path) => path.startsWith(folder));

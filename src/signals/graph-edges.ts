@@ -1,10 +1,10 @@
-// These signals follow edges: from the strongest candidates to files that import, call, test or belong with them.
+// These signals follow edges from the strongest candidates: imports, calls, tests, references, framework conventions.
 import type { Candidate } from '../model/candidate.ts';
 import { EDGE_KINDS, type Edge, type EdgeKind } from '../model/edge.ts';
 import type { Hit, Question, SignalFinder } from '../ports/signal-finder.ts';
 import { walkEdges } from '../search/walk-edges.ts';
 
-/** The most steps: more distant files say too little. */
+/** The most steps: edges say too little about more distant files. */
 const DEPTH_MAX = 2;
 const DECAY = 0.5;
 const NODES_MAX = 100;
@@ -12,7 +12,7 @@ const KINDS: readonly EdgeKind[] = ['imports', 'calls', 'tests', 'references'];
 /** A file with more edges than this tells little of each neighbour, so its edges count less. */
 const HUB_FROM = 12;
 
-/** Finds files that import, are imported by, or test a candidate; each step away halves the value. */
+/** Finds files that imports, calls, tests or references connect with a candidate; a second step halves the value. */
 export const graphRelated: SignalFinder = {
   kind: 'graphRelated',
   tier: 'structural',

@@ -1,12 +1,12 @@
-// Tasks in Chinese, Japanese or Korean share no words with code. This signal uses documents: it finds the files that
-// define the names which stand near words of the task there.
+// Tasks in Chinese, Japanese or Korean hardly share words with code. This signal reads the strongest candidates, mostly
+// documents, and finds the files that define the names which stand near words of the task there.
 import type { Candidate } from '../model/candidate.ts';
 import { nameKey } from '../model/terms.ts';
 import type { Hit, Question, SignalFinder } from '../ports/signal-finder.ts';
 
 const CJK = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]/u;
 /** The least share of the task's word weight that is in such a script. */
-const DOCUMENT_SHARE_MIN = 0.5;
+const SCRIPT_SHARE_MIN = 0.5;
 const DOCUMENTS_MAX = 4;
 const LINES_MAX = 5000;
 const LINE_CHARACTERS_MAX = 2000;
@@ -17,7 +17,7 @@ const FILES_MAX = 3;
 // Matches names of code: with a capital or underscore inside (`getItem`, `get_item`), or before a parenthesis (`pay(`).
 const NAME = /\b[A-Za-z_$][\w$]*(?:[A-Z_]\w|[a-z][A-Z])[\w$]*\b|\b[a-z_$][\w$]*(?=\()/g;
 
-/** Finds files that define names near words of the task in documents. */
+/** Finds files that define names near words of the task in the strongest candidates. */
 export const namedInDocument: SignalFinder = {
   kind: 'namedInDocument',
   tier: 'structural',
@@ -25,7 +25,7 @@ export const namedInDocument: SignalFinder = {
   applies: ({ task: { keywords } }) => {
     const all = keywords.reduce((sum, { weight }) => sum + weight, 0);
     const other = keywords.reduce((sum, { stem, weight }) => sum + (CJK.test(stem) ? weight : 0), 0);
-    return other > 0 && other >= DOCUMENT_SHARE_MIN * all;
+    return other > 0 && other >= SCRIPT_SHARE_MIN * all;
   },
   async expand(question, seeds) {
     const names = await collectNames(question, seeds);
@@ -79,7 +79,7 @@ async function collectNames(
   return names;
 }
 
-// Measures the share of the words on or near each line; nearer words count more.
+// Measures how many of the words stand on or near each line; nearer words count more.
 function measureNearness(lines: readonly string[], stems: readonly string[]): Float64Array {
   const shares = lines.map((line) => stems.filter((stem) => line.includes(stem)).length / stems.length);
   const nearness = new Float64Array(lines.length);

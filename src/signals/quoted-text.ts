@@ -11,7 +11,7 @@ import { findPrintedMessages, type PrintedMessage } from '../search/printed-mess
 
 /** The most files that are read for each printed text. */
 const FILES_EACH = 16;
-/** A unit with a smaller share of the words cannot hold the text. */
+/** A file is read only if one of its units holds this share of the words. */
 const HELD_LEAST = 0.2;
 /** With fewer telling words than this, all words are used to find likely files. */
 const TELLING_ENOUGH = 4;
@@ -24,10 +24,10 @@ const WORTH_SURE = 6;
 const WORTH_LEAST = { marked: 2.4, other: 3.4 } as const;
 /** A marked text of which this share is found counts as whole, and so as certain, however short it is. */
 const WHOLE_SHARE = 0.8;
-/** The least share of the text and least density of a match; the other words may be inserted values. */
+/** The least share of the text, unless a match is certain, and least density: other words may be inserted values. */
 const SHARE_LEAST = 0.55;
 const DENSITY_LEAST = 0.5;
-/** Factor for a match outside of quotes; only marked texts may match there. */
+/** Factor for a match outside of quotes and configuration; only marked texts may match there, and only in code. */
 const UNQUOTED = 0.4;
 /** If more files than this hold a text, it counts less for each. */
 const ALIKE_MAX = 3;
@@ -49,7 +49,7 @@ export const quotedText: SignalFinder = {
 
 const listTexts = memoizePerObject(({ task, view }: Question): readonly PrintedMessage[] => {
   const messages = task.traces.flatMap(({ message }) => message ?? []);
-  // A trace whose frames are all in the workspace shows the place itself, so its message is not searched.
+  // If the frames of all traces lie in the workspace, they show the place, so the messages are not searched.
   const isPlaced = ({ frames }: StackTrace) => frames.length > 0 && frames.every(({ path }) => view.files.has(path));
   const placed = task.traces.every(isPlaced) ? messages.map((message) => words(message).join(' ')) : [];
   return findPrintedMessages(task, placed.length > 0 ? [] : messages).filter((printed) => {
@@ -90,7 +90,7 @@ async function findText(printed: PrintedMessage, question: Question): Promise<re
   });
 }
 
-// Anchors are words around which a file is read; long ones come first, because they are the rarest.
+// Anchors are words around which a file is read; long ones come first, because they are mostly rare.
 function prepareText({ words }: PrintedMessage, telling: readonly string[]): WantedText {
   const anchors = telling.filter((word) => word.length >= ANCHOR_LETTERS_MIN).sort((a, b) => b.length - a.length);
   return {

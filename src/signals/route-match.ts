@@ -1,4 +1,4 @@
-// A task may hold an address such as `/auth/register`. This signal finds the files that handle it.
+// A task may hold an address such as `/auth/register`. This signal finds the files that may handle it.
 import { nameKey } from '../model/terms.ts';
 import type { Hit, Question, SignalFinder } from '../ports/signal-finder.ts';
 import type { FileRecord } from '../ports/store.ts';
@@ -35,8 +35,8 @@ async function findRoute(route: RouteParts, question: Question): Promise<readonl
   const read = await Promise.all([...files.values()].map((file) => matchFile(file, route, question)));
   const matches = read.flatMap((match) => {
     // The path may match the rest of the address: `auth.py` holds `/register` of `/auth/register`.
-    const folders = byPath.get(match.path) ?? countHeld(parts.slice(0, -match.held || undefined), match.path);
-    const held = Math.min(parts.length, match.held > 0 ? match.held + folders : folders);
+    const inPath = byPath.get(match.path) ?? countHeld(parts.slice(0, -match.held || undefined), match.path);
+    const held = Math.min(parts.length, match.held > 0 ? match.held + inPath : inPath);
     const isPlace = match.held > 0 || byPath.has(match.path);
     return isPlace ? [{ ...match, share: held / parts.length, isString: match.held > 0 }] : [];
   });
@@ -62,7 +62,7 @@ async function matchFile({ path, ...file }: FileRecord, route: RouteParts, { tex
   return { path, ...(text === null ? { lines: [], held: 0 } : findRouteLines(text, route)) };
 }
 
-// Finds the files whose name or last folder is the last part of the address.
+// Finds the files whose name or last folder is the last of these parts; `held` counts the parts in the path.
 function matchPaths(parts: readonly string[], view: Question['view']) {
   const last = parts.at(-1);
   return pathNames(view).flatMap(({ path, file, folders }) => {

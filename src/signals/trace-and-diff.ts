@@ -86,7 +86,7 @@ function locateFrame(
   return lines.length > 0 && isGone ? { ...asSaid, lines: null } : asSaid;
 }
 
-/** Value of a file that was only moved. */
+/** Value of a file without changed lines, such as one that was only moved. */
 const MOVED = 0.5;
 
 /** Finds files that the diff changes. Deleted files are gone and cannot be quoted. */

@@ -1,5 +1,4 @@
-// A caller may name the strategies of a search (`--strategies`). This list holds them all; a new one is a file beside
-// this one and a line here.
+// A caller may name the strategies of a search (`--strategies`). This list holds them all.
 import type { Strategy } from '../ports/strategy.ts';
 import { graph } from './graph.ts';
 import { keyword, semantic } from './keyword-and-semantic.ts';

@@ -4,7 +4,7 @@ import type { LexicalFile, Question } from '../ports/signal-finder.ts';
 import type { Strategy, StrategyHit } from '../ports/strategy.ts';
 import { joinLists } from '../search/top-k.ts';
 
-/** The share of a unit's score that the words in its path add. */
+/** The most that the words in its path add to the score of a unit, to which its own words give at most 1. */
 const PATH_SHARE = 0.3;
 
 export const keyword: Strategy = {

@@ -6,7 +6,7 @@ import { loadWeights } from '../../src/engine/open/open-ranker.ts';
 import type { Engine } from '../../src/ports/engine.ts';
 import { FILE_FEATURES } from '../../src/rankers/file-features.ts';
 import { readWeights } from '../../src/rankers/learned.ts';
-import { FILE_ODDS, NOTHING_ODDS, UNIT_ODDS } from '../../src/rankers/likelihood.ts';
+import { FILE_INPUTS, NOTHING_INPUTS, UNIT_INPUTS } from '../../src/rankers/likelihood.ts';
 import { UNIT_FEATURES } from '../../src/rankers/unit-features.ts';
 import { READER, READER_PAST } from '../worlds/reader.ts';
 import { makeWorld, type World } from '../worlds/world.ts';
@@ -160,7 +160,7 @@ describe('the weights of the learned ranker are checked', () => {
       [1, 0.9],
     ],
   });
-  const likelihoods = { files: model(FILE_ODDS), units: model(UNIT_ODDS), nothing: model(NOTHING_ODDS) };
+  const likelihoods = { files: model(FILE_INPUTS), units: model(UNIT_INPUTS), nothing: model(NOTHING_INPUTS) };
   const good = {
     ...{ version: 2, trainedOn: 'here', files: named(FILE_FEATURES), units: named(UNIT_FEATURES) },
     likelihoods,

@@ -4,13 +4,13 @@ import { loadWeights } from '../../src/engine/open/open-ranker.ts';
 import type { Engine } from '../../src/ports/engine.ts';
 import type { LearnedWeights } from '../../src/rankers/index.ts';
 import {
-  FILE_ODDS,
-  fileOdds,
+  FILE_INPUTS,
+  fileInputs,
   fromTable,
   LEVELS,
   likelihoodBy,
   standings,
-  unitOdds,
+  unitInputs,
 } from '../../src/rankers/likelihood.ts';
 import { READER, READER_PAST } from '../worlds/reader.ts';
 import { makeWorld, type World } from '../worlds/world.ts';
@@ -93,15 +93,15 @@ describe('a standing compares a rating with the others', () => {
   test('a hundred much lower ratings do not change a standing', () => {
     const levels = LEVELS.map(() => 0.5);
     const crowd = Array.from({ length: 100 }, () => -6);
-    const [alone] = fileOdds([3], levels);
-    const [beside] = fileOdds([3, ...crowd], levels);
+    const [alone] = fileInputs([3], levels);
+    const [beside] = fileInputs([3, ...crowd], levels);
     for (const [at, value] of alone!.entries()) expect(beside![at]).toBeCloseTo(value, 3);
   });
   test('long tasks raise the likelihood of the second and third file', () => {
     const weights = loadWeights(packageFile('src/rankers/weights.json')) as LearnedWeights;
-    const likelihood = likelihoodBy(FILE_ODDS, weights.likelihoods.files);
+    const likelihood = likelihoodBy(FILE_INPUTS, weights.likelihoods.files);
     const said = (told: number) =>
-      fileOdds(
+      fileInputs(
         [6, 4],
         LEVELS.map((name) => (name === 'told' ? told : 0)),
       ).map(likelihood);
@@ -112,9 +112,9 @@ describe('a standing compares a rating with the others', () => {
 });
 
 describe('units have likelihoods of their own', () => {
-  test('a better file and a better place in a file have different effects on a likelihood', () => {
+  test('the inputs of a unit tell apart a likelier file and a better place in the file', () => {
     const row = Array.from({ length: 30 }, () => 0);
-    const [sure, unsure] = unitOdds(
+    const [sure, unsure] = unitInputs(
       [[1, 0], [1]],
       [[row, row], [row]],
       [

@@ -113,7 +113,7 @@ afterAll(async () => {
   world[Symbol.dispose]();
 });
 
-describe('partners of the first files come before other candidates', () => {
+describe('what the first files need is quoted, and no other candidate', () => {
   const cases: [name: string, task: string, brought: string[], not: string[]][] = [
     [
       'a controller that is named brings the method of its service, whole',

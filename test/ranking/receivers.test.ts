@@ -272,7 +272,7 @@ describe('a call brings the declared type of its receiver, and no other definiti
     ['a module', '`mod_send`', ['mod/tools.py#pack_parcel'], ['mod/tools.py#Box']],
   ];
   for (const [name, task, brought, not] of cases)
-    test(`${name} brings its definition and no namesake`, async () => {
+    test(`the type of the receiver decides which definition comes: ${name}`, async () => {
       expect(await broughtBy(`${task} fails`, [...brought, ...not])).toEqual(brought);
     });
 });

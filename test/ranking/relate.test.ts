@@ -149,7 +149,7 @@ describe('code that the best units use is included', () => {
       ['a.ts#first 0.4'],
     ],
     [
-      'a limited number of units include others',
+      'only as many units as the options say bring others',
       {
         asked: [...calling('main.ts', 0.8, ['helper']), ...calling('other.ts', 0.7, ['second'])],
         defined: [helper('a.ts'), helper('b.ts', 'second')],
@@ -159,7 +159,7 @@ describe('code that the best units use is included', () => {
       ['a.ts#helper 0.4'],
     ],
     [
-      'a limited number of units of a file are included',
+      'only as many units of one file as the options say bring others',
       {
         asked: [...calling('main.ts', 0.8, ['helper']), ...calling('main.ts', 0.7, ['second'])],
         defined: [helper('a.ts'), helper('b.ts', 'second')],

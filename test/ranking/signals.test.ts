@@ -205,7 +205,7 @@ describe('files are ranked by their scores', () => {
     expect(scores.length).toBeGreaterThan(2);
   });
 
-  test('C56–C57 the walk starts at strong candidates and halves scores with each step', async () => {
+  test('C56–C57 of files that the walk reaches, those fewer steps away have a greater value', async () => {
     const near = (await reasonsFor({ task: 'rename `handleWebhook`' }, 'src/mail/confirmation.ts')).find(
       (one) => one.signal === 'graphRelated',
     );

@@ -4,7 +4,7 @@ import { createTopFilter, pickGreatest } from '../../src/search/top-k.ts';
 
 const numbers = fc.array(fc.constantFrom(-1, 0, 0.5, 1, 2, 3, 5, 8), { maxLength: 60 });
 
-test('greatest returns the numbers that a sort puts last', () => {
+test('`pickGreatest` returns the numbers that a sort puts last', () => {
   fc.assert(
     fc.property(numbers, fc.integer({ min: 1, max: 9 }), (values, limit) => {
       const sorted = values.toSorted((a, b) => a - b);

@@ -107,7 +107,8 @@ describe('a task has a change type', () => {
     ['C31 none', 'the colour of the cart', 'unknown'],
   ];
   for (const [row, text, expected] of forms)
-    test(`${row}: the task "${text}" is recognised`, async () => expect((await ask(text)).changeType).toBe(expected));
+    test(`${row}: the type of change of "${text}" is ${expected}`, async () =>
+      expect((await ask(text)).changeType).toBe(expected));
   test('C31 the types are in the order that decides between equal scores', () => {
     expect(CHANGE_TYPES).toEqual(['bugfix', 'feature', 'refactor', 'perf', 'security']);
   });

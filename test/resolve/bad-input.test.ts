@@ -24,7 +24,7 @@ describe('bad input', () => {
     ['lone surrogates', '\uD800checkout\uDC00'],
   ];
   for (const [name, text] of odd)
-    test(`${name} gives a whole task`, async () => {
+    test(`${name} gives a task with a title and a confidence, twice the same`, async () => {
       const task = await ask(text);
       expect(task.title).not.toBe('');
       expect(task.confidence).toBeGreaterThanOrEqual(0);
@@ -97,12 +97,12 @@ describe('every pattern is linear', () => {
     ['parseTraces', (text) => parseTraces(text, () => true)],
     ['parsePatch', (text) => parsePatch(`--- "a/${text}\n+++ b/x\n${text}`)],
     ['recentLines', (text) => recentLines(text, 1, 1e12)],
-    ['printedTexts', (text) => findPrintedMessages({ text, title: text.slice(0, 120) }, [text])],
+    ['findPrintedMessages', (text) => findPrintedMessages({ text, title: text.slice(0, 120) }, [text])],
     ['findBestRun', (text) => findBestRun(text, { words: WANTED, worths: WANTED.map(() => 1), anchors: WANTED })],
-    ['routeLines', (text) => findRouteLines(text, ['a', null, 'aa'])],
+    ['findRouteLines', (text) => findRouteLines(text, ['a', null, 'aa'])],
   ];
   for (const [name, read] of readers)
-    test(`${name} takes a megabyte of anything`, async () => {
+    test(`${name} reads a megabyte of repeated text in linear time`, async () => {
       await read('warm up at x.ts:1');
       const slow: string[] = [];
       for (const unit of units) {

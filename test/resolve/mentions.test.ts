@@ -119,7 +119,7 @@ describe('files and symbols that the caller names', () => {
     expect(mentioned(task)).toEqual(['class PaymentService+']);
     expect(task.mentions[0]?.weight).toBeLessThan(0.5);
   });
-  test('C26 all names of a task are looked up in a single question', () => {
+  test('C26 a task that was read lists the keys of all its names, to look them up together', () => {
     const { names } = readTask(
       { text: 'PaymentService and Shop.handleWebhook()', symbols: ['x'] },
       { paths: [], fileKind: () => null },

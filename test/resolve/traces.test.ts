@@ -202,7 +202,7 @@ describe('stack traces', () => {
   test('a log without a task gets its message as title', async () => {
     expect((await ask({ text: '', errorLog: cases[0]?.[1] })).title).toContain('Cannot read properties');
   });
-  test('the message of an unlocated trace gives keywords; its frames never do', async () => {
+  test('the message of a trace that fits no file gives keywords; its frames do not', async () => {
     const wordsOf = async (errorLog = '') =>
       (await ask({ text: 'It broke', errorLog })).keywords.map((keyword) => keyword.word);
     expect(await wordsOf(cases[3]?.[1])).toEqual(['broke']);
@@ -217,7 +217,7 @@ describe('stack traces', () => {
     expect(weight('order')).toBeLessThan(weight('ledger') / 2);
     expect(weight('threading')).toBe(0);
   });
-  test('a mention of a file in the workspace counts with any ending; a host with a port never does', async () => {
+  test('a file of the workspace with a line is a place, whatever its extension; a host with a port is none', async () => {
     const log = `gpu/kernel.cu(12): error: expected a ";"
 gpu/heat.f90:7:1: Error: no IMPLICIT type
 In gpu/rules.datalog, line 3: unknown relation

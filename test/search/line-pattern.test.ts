@@ -59,7 +59,7 @@ const refused: [pattern: string, says: RegExp][] = [
   [`${'('.repeat(2000)}${')'.repeat(2000)}`, /nests too deeply/],
 ];
 for (const [pattern, says] of refused)
-  test(`${pattern.slice(0, 30)} is refused with one line`, async () => {
+  test(`${pattern.slice(0, 30)} is refused, and the message says why`, async () => {
     const told = await regex(pattern).catch((error: Error) => error);
     expect(told).toBeInstanceOf(ContextError);
     expect((told as ContextError).message).toMatch(says);

@@ -80,7 +80,7 @@ describe('the error of a log is the task', () => {
         expect(text).not.toContain('handled order');
       });
 
-  test('without a trace, the gravest line that occurs most often', async () => {
+  test('a log without a trace gets its gravest line as title, of several the most frequent', async () => {
     const errorLog = `${info(50)}\n2026-05-01 10:00:00 ERROR db: connection refused (attempt 1)\n2026-05-01 10:00:01 WARN db: slow, failed once\n2026-05-01 10:00:02 ERROR db: connection refused (attempt 2)\n${info(3)}`;
     expect((await engine.pack({ task: '', error: errorLog })).pack.task.title).toBe(
       'db: connection refused (attempt 2)',
@@ -90,8 +90,8 @@ describe('the error of a log is the task', () => {
   });
 });
 
-describe('frames', () => {
-  test('the page shows the message and the frames inside the workspace', async () => {
+describe('frames of a log', () => {
+  test('a page prints the message and the frames inside the workspace', async () => {
     const { text } = await engine.pack({
       task: 'Orders are lost',
       error: traceback('KeyError: total', checkout, settle),
@@ -100,7 +100,7 @@ describe('frames', () => {
       `> Orders are lost\n>\n> KeyError: total\n>   at ${settle.path}:${settle.line} in settle\n>   at ${checkout.path}:${checkout.line} in checkout`,
     );
   });
-  test('a trace of foreign code only says so', async () => {
+  test('a note says that no frame of a trace lies in the workspace', async () => {
     const errorLog =
       'KeyError: x\n    at run (/srv/node_modules/left-pad/index.js:3:1)\n    at go (/opt/other/place.js:9:2)\n';
     const { pack } = await engine.pack({ task: 'settle the order', error: errorLog });

@@ -51,24 +51,32 @@ describe('a trace whose line numbers are not those of the file any more', () => 
       /post\(lines, tax\(order\)\) # <- failed here \(was line 4\)/,
     ],
     [
-      'of several such lines the nearest',
+      'of several such lines the nearest is marked',
       python(14, 'other_0', 'return order.total - 0'),
       /return order\.total - 0 # <- failed here \(was line 14\)/,
     ],
     [
-      'the function where its line is gone',
+      'the function is marked where its line is gone',
       python(settleAt + 1, 'settle', 'post(lines)'),
       new RegExp(`def settle\\(order\\): # <- failed in here \\(was line ${settleAt + 1}\\)`),
     ],
     [
-      'the function where no line is printed',
+      'the function is marked where the trace prints no line',
       script(7, 'settle'),
       /settle\(order\) \{ \/\/ <- failed in here \(was line 7\)/,
     ],
-    ['the function where the file is shorter now', script(900, 'settle'), /\{ \/\/ <- failed in here \(was line 900\)/],
-    ['nothing moved', script(33, 'settle'), /customer\.rate\); \/\/ <- failed here \(line 33\)/],
     [
-      'nothing moved where the line is printed',
+      'the function is marked where the file is shorter now',
+      script(900, 'settle'),
+      /\{ \/\/ <- failed in here \(was line 900\)/,
+    ],
+    [
+      'the line of the trace is marked if nothing moved',
+      script(33, 'settle'),
+      /customer\.rate\); \/\/ <- failed here \(line 33\)/,
+    ],
+    [
+      'the printed line is marked if nothing moved',
       python(13, 'tax', 'return rate * order.total'),
       /order\.total # <- failed here \(line 13\)/,
     ],

@@ -10,12 +10,12 @@ interface Discovery {
   readonly notes: readonly string[];
 }
 
-/** Asks every finder which files the task alone leads to, and merges the answers by file. */
+/** Asks the finders which files the task alone leads to, and merges the answers by file. */
 export function discover(question: Question, finders: readonly SignalFinder[]): Promise<Discovery> {
   return askFinders(question, finders, [], (finder) => finder.find?.(question));
 }
 
-/** Walks from the strongest candidates to files related to them; `strength` rates the evidence so far, 0..1. */
+/** Walks from the strongest candidates to files related to them; `strength` rates the evidence so far. */
 export function traverse(
   question: Question,
   candidates: readonly Candidate[],

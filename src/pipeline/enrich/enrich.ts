@@ -26,13 +26,13 @@ interface EnrichParts {
   /** The signal of found words, whose evidence are these units. */
   readonly wordsKind: string;
   readonly strength: (candidate: Candidate) => number;
-  /** The most files that are opened; the others stay candidates without text and are not quoted. */
+  /** The most files that are opened; the others stay candidates without text. */
   readonly filesMax: number;
 }
 
 /**
- * Gives every candidate its entity, and the strongest files, best first, their text and their units as entities of
- * their own. Candidates that are too weak, or whose content the store no longer has, stay closed.
+ * Gives the candidates of the view their entities, and the strongest files, best first, their text and their units as
+ * entities of their own. Candidates that are too weak, or whose content the store no longer has, stay closed.
  */
 export async function enrich(candidates: readonly Candidate[], parts: EnrichParts) {
   const present = candidates.flatMap((candidate) => {
@@ -148,7 +148,7 @@ const entitiesByUnits = new WeakMap<
   { readonly file: FileRecord; readonly entities: readonly Entity[] }
 >();
 
-/** The entities of a file's units, numbered where names repeat; they live as long as the facts. */
+/** Returns the entities of a file's units, numbered where names repeat; they are kept as long as the units. */
 export function unitEntities(file: FileRecord, facts: ContentFacts, units: readonly Unit[]): readonly Entity[] {
   const before = entitiesByUnits.get(units);
   if (before?.file === file) return before.entities;

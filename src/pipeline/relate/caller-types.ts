@@ -61,9 +61,9 @@ export function callerOf(unit: Scored, { definitions, edges, textOfType }: Calle
     /** Files its file imports or otherwise names. */
     imports,
     hasImplicitSelf: syntax.hasImplicitSelf,
-    /** The class around the unit, its outer classes and what they inherit from. */
+    /** The types that the unit holds or lies in, and what they inherit from. */
     ownTypes: () => [...new Set(typesAround(unit).flatMap(withBases))],
-    /** The declared type of a variable, field or parameter; null when nothing declares it. */
+    /** The declared type of a variable, field or parameter, else the type it is named after; null if there is none. */
     typeOf: (name: string) => declared(name) ?? typeByName(name),
     /** A type and its base types, if its text is open. */
     withBases,
@@ -76,28 +76,28 @@ export function callerOf(unit: Scored, { definitions, edges, textOfType }: Calle
 }
 
 /** Looks up the declared type of a name in the text of a unit, then in its file. */
-export function typesIn(unit: Scored, naming: TypeSyntax): (name: string) => string | null {
-  const inUnit = declaredTypes(textOf(unit), naming);
-  return (name) => inUnit.get(name) ?? declaredInFile(unit.text as SourceText, naming).get(name) ?? null;
+export function typesIn(unit: Scored, syntax: TypeSyntax): (name: string) => string | null {
+  const inUnit = declaredTypes(textOf(unit), syntax);
+  return (name) => inUnit.get(name) ?? declaredInFile(unit.text as SourceText, syntax).get(name) ?? null;
 }
 
 // Keeps the declarations of a file with its lines, since each of its units and each request of a server needs them.
 const typesByFile = new WeakMap<readonly string[], ReadonlyMap<string, string>>();
 
-function declaredInFile({ lines }: SourceText, naming: TypeSyntax): ReadonlyMap<string, string> {
-  const types = typesByFile.get(lines) ?? declaredTypes(lines.join('\n').slice(0, TEXT_MAX), naming);
+function declaredInFile({ lines }: SourceText, syntax: TypeSyntax): ReadonlyMap<string, string> {
+  const types = typesByFile.get(lines) ?? declaredTypes(lines.join('\n').slice(0, TEXT_MAX), syntax);
   typesByFile.set(lines, types);
   return types;
 }
 
-/** Lists the keys of types after which a variable may be named: `currentUser` and `users` after `User`. */
+/** Lists the keys of types after which a variable may be named: `user` and `currentUser` after `User`. */
 export function typeWords(name: string): readonly string[] {
   const last = splitIdentifier(name).at(-1) ?? '';
   const keys = [nameKey(name), nameKey(last)].filter((key) => key.length > 2);
   return [...new Set(keys)];
 }
 
-// The first declaration of a name counts.
+// The first declaration of a name counts, by the first pattern that finds one.
 function declaredTypes(text: string, { declares }: TypeSyntax): ReadonlyMap<string, string> {
   const types = new Map<string, string>();
   for (const pattern of declares)
@@ -119,7 +119,7 @@ function isType({ kind }: SymbolFacts): boolean {
   return kind === 'class' || kind === 'interface' || kind === 'enum';
 }
 
-/** Finds the types that a type inherits from or mixes in, by its text. */
+/** Finds the types that a type may inherit from or mix in: the capitalized names in its signature and mixins. */
 export function basesOf(type: string, text: SourceText): readonly string[] {
   return text.facts.symbols
     .filter((symbol) => symbol.name === type && isType(symbol))
@@ -152,7 +152,7 @@ function hasModuleName(path: string, names: ReadonlySet<string>): boolean {
 }
 
 /** A name with more definitions than this is ambiguous. */
-const AMBIGUOUS_FROM = 2;
+const DEFINITIONS_MAX = 2;
 const SELF_NAMES = new Set(['this', 'self', 'cls', 'static', 'Self', 'super', 'parent']);
 
 /** Finds the definitions that a use means, by its receiver; none if the text does not reveal them. */
@@ -205,7 +205,7 @@ function meantByReceiverName(
   return inModule.length > 0 || caller.typeOf(last) === null ? inModule : null;
 }
 
-// If the type of the receiver is unknown, a name must have several words and one definition within reach.
+// If the type of the receiver is unknown, a name must have several words and a single definition, within reach.
 function onlyDefinition(withName: readonly Definition[], caller: Caller): readonly Definition[] {
   const isCompound = (name: string) =>
     words(name.replace(/(?<=\p{Ll})(?=\p{Lu})/gu, ' ').replaceAll('_', ' ')).length > 1;
@@ -222,7 +222,7 @@ function withinReach(found: readonly Definition[], { path, imports }: Caller, is
 }
 
 function unlessAmbiguous(found: readonly Definition[]): readonly Definition[] {
-  return found.length <= AMBIGUOUS_FROM ? found : [];
+  return found.length <= DEFINITIONS_MAX ? found : [];
 }
 
 /** The class, object or namespace of a definition. */

@@ -25,7 +25,7 @@ const WORDS_SHARE = 0.5;
 const WORTH_SHARE = 0.6;
 
 interface DecisionParts {
-  /** Edges that lead to the files of the best units. */
+  /** Edges from and to the files of the best units. */
   readonly edges: readonly Edge[];
   /** The words of the task without those that occur only in paths. */
   readonly keywords: readonly Keyword[];
@@ -67,7 +67,7 @@ export async function decisionsAbout(scored: readonly Scored[], parts: DecisionP
 
 const isConversation = (path: string): boolean => path.startsWith('conversation:');
 
-/** The main files of a task, each with its name and the names that it defines. */
+/** Finds the lead files of a task, each with its name and the names that it defines. */
 export function findLeadFiles(scored: readonly Scored[]): ReadonlyMap<string, ReadonlySet<string>> {
   const files = scored.filter(({ entity, path }) => entity.source !== CONVERSATIONS && !isConversation(path));
   const least = (files[0]?.score ?? 0) * LEAD_SHARE;
@@ -102,7 +102,7 @@ function decisionsOfSession(units: readonly Scored[], { keywords, leadFiles, fil
     const message = linesOf(parent === null ? decision : (symbols[parent] ?? decision));
     const isNamed = names.some((name) => message.includes(name));
     const worth = shareHeld(message, keywords) + sessionShare + Number(files.length > 0) + Number(isNamed) / 2;
-    // The date as the conversation has it; later decisions come first.
+    // The date as the conversation has it; of equally good decisions the later come first.
     const date = /^## \w+, (\S+ \S+)/.exec(message)?.[1] ?? '';
     return [{ unit, lines: [startLine, endLine] as const, worth, date, because }];
   });

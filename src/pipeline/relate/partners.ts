@@ -19,15 +19,15 @@ const DOUBT = 1.5;
 const LIKELIHOOD_MIN = 0.0125;
 const PARTNERS_MAX = 6;
 /** Weights of the log-odds that a file changes along, learned on bench/ranking/kinds.jsonl. */
-const ODDS = { together: 0.8, tests: 3, sum: 0.26, behind: 0.48 };
-/** The bias of each role that has partners. */
-const ROLE_ODDS: Readonly<Partial<Record<Role, number>>> = { test: 0.44, docs: 0.54, config: 2.09 };
+const WEIGHTS = { together: 0.8, tests: 3, sum: 0.26, behind: 0.48 };
+/** The bias of each role that a partner may have. */
+const ROLE_BIASES: Readonly<Partial<Record<Role, number>>> = { test: 0.44, docs: 0.54, config: 2.09 };
 const NEVER_TOGETHER = 0.01;
 const BEHIND_MAX = 8;
 
 /**
  * Finds the partners of the likeliest code, with their likelihoods: because past commits changed both, because a test
- * tests it, and because the task itself leads to them. A rank says what to read first; a partner must be changed too.
+ * tests it, and because the task itself leads to them. A rank says what to read first; a partner may change too.
  */
 export async function findPartners(
   rated: readonly RatedPath[],
@@ -40,12 +40,12 @@ export async function findPartners(
   const links = await findLinks(code, store);
   const best = rated.reduce((greatest, { rating }) => Math.max(greatest, rating.sum), 0);
   const partners = rated.flatMap(({ path, role, rating: { sum } }) => {
-    const bias = ROLE_ODDS[role];
+    const bias = ROLE_BIASES[role];
     if (bias === undefined) return [];
     const { apart, tests, because } = links.get(path) ?? UNLINKED;
-    const together = ODDS.together * Math.log(1 - apart + NEVER_TOGETHER);
-    const own = ODDS.sum * sum - ODDS.behind * Math.min(BEHIND_MAX, best - sum);
-    const value = 1 / (1 + Math.exp(-(bias + together + ODDS.tests * tests + own)));
+    const together = WEIGHTS.together * Math.log(1 - apart + NEVER_TOGETHER);
+    const own = WEIGHTS.sum * sum - WEIGHTS.behind * Math.min(BEHIND_MAX, best - sum);
+    const value = 1 / (1 + Math.exp(-(bias + together + WEIGHTS.tests * tests + own)));
     return value >= LIKELIHOOD_MIN ? [{ path, signal: { kind: PARTNER_SIGNAL, value, because } }] : [];
   });
   partners.sort((a, b) => b.signal.value - a.signal.value || byText(a.path, b.path));

@@ -1,5 +1,5 @@
 // Adds what the best units need to be understood: the class around them, the functions they call, the types they name,
-// their tests.
+// their tests, decisions about their files.
 import type { Scored } from '../../model/candidate.ts';
 import type { Edge } from '../../model/edge.ts';
 import type { Role } from '../../model/entity.ts';
@@ -23,7 +23,7 @@ import { type AskedRoute, answersOf, companionsOf, type WantedUnits, wantFile, w
 
 export interface RelateParts {
   readonly definitions: (keys: readonly string[]) => Promise<readonly Definition[]>;
-  /** Edges from these files to what they import, name and belong with, and to them from tests and documents. */
+  /** Edges from these files to what they import, name and belong with, and to them from what tests or names them. */
   readonly edgesOf: (paths: readonly string[]) => Promise<readonly Edge[]>;
   readonly namingOf: (language: string | null) => TypeSyntax;
   /** The units of a file as unscored candidates, with its text; empty when it may not be quoted. */

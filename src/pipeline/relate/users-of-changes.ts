@@ -28,7 +28,7 @@ interface ChangeUserParts extends Pick<RelateParts, 'definitions' | 'namingOf'> 
   readonly filesWith: (names: readonly string[]) => Promise<ReadonlyMap<string, readonly string[]>>;
   /** Opens these files and their units as candidates without a score; leaves out those that may not be quoted. */
   readonly open: (paths: readonly string[]) => Promise<readonly Scored[]>;
-  /** How a remark is written in a language. */
+  /** How a comment is written in a language. */
   readonly commentOf: (language: string | null) => Comment;
   /** The signal of changed lines. */
   readonly changedKind: string;
@@ -43,7 +43,7 @@ const isFile = ({ entity }: Scored): boolean => entity.container === null;
 /** Factors from the least score of a changed file to that of a user, and of a test that uses it. */
 const USER_SHARE = 0.6;
 const TEST_SHARE = 0.45;
-/** The share of its score by which the first user exceeds the last. */
+/** The most by which a user scores less than the first one, as a share of the score of the first. */
 const STEP = 0.2;
 const NAMES_MAX = 60;
 const FILES_MAX = 80;
@@ -59,7 +59,7 @@ const TYPES_MAX = 12;
 /** The signal of a unit that is quoted because it uses changed code. */
 export const CHANGE_USER_SIGNAL = 'touched';
 
-/** Finds the units, tests included, that use a definition which the diff changes or removes. */
+/** Finds the units, tests included, that use a definition which the diff changes, adds or removes. */
 export async function findUsersOfChanges(
   scored: readonly Scored[],
   symbols: readonly ChangedSymbol[],

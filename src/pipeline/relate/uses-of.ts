@@ -20,7 +20,7 @@ const SEGMENT = /[$@]*([\p{L}_][\p{L}\p{N}_$]*)[?!]?\s*$/u;
 // The most characters of one access, with spaces and one name.
 const LOOK_BACK = 160;
 
-/** Lists the uses in a unit in order; the names are those the parser found, the receivers are read from the text. */
+/** Lists the uses in a unit in order; the parser found the names in a symbol, the receivers are read from the text. */
 export function usesOf(unit: Scored): readonly Use[] {
   // The parser lists the calls of symbols; elsewhere a receiver marks a member, and a capital a class.
   if (symbolOf(unit) === null) return usesInRegion(textWithoutImports(unit));

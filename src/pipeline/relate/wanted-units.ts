@@ -10,9 +10,9 @@ import { textOf } from './uses-of.ts';
 /** Units of a file that a ranked unit needs. */
 export interface WantedUnits {
   readonly path: string;
-  /** `related` for units that the unit uses, `holder` for the class around it. */
+  /** `holder` for the class around the unit, `related` for all others. */
   readonly kind: 'related' | 'holder';
-  /** Derived from the score of the unit that needs it. */
+  /** Derived from the score of the unit that needs it; 0 if none does. */
   readonly score: number;
   readonly because: string;
   /** Picks the wanted units of the file. */
@@ -48,7 +48,7 @@ function isAccessor({ name, kind, signatureLines, endLine }: SymbolFacts): boole
   return isShort && kind === 'method' && /^(?:get|set|is|has)(?:[A-Z]|_)/.test(name);
 }
 
-/** Requests all of a file, with a score below everything that was found or is needed. */
+/** Requests all of a file, with the least score, because no unit needs it. */
 export function wantFile(path: string): WantedUnits {
   const because = 'all code of the workspace fits';
   return { kind: 'related', path, score: 0, because, pick: (units) => units, role: 'any' };

@@ -33,7 +33,7 @@ interface TaskEvidence extends Pick<Task, 'mentions' | 'traces' | 'changes' | 'k
 
 /** Rates from 0 to 1 how clearly the task names its subject. */
 export function confidenceOf({ mentions, traces, changes, keywords, domains, hasPath }: TaskEvidence): number {
-  // Each ingredient counts once, with its best value: ten classes do not make a task clearer than one.
+  // Each kind of mention counts once, with its best value: ten classes do not make a task clearer than one.
   const best = new Map<Ingredient, number>();
   for (const { kind, isKnown, weight = 1 } of mentions) {
     const ingredient = MENTIONS[kind];
@@ -66,7 +66,7 @@ const INDICATORS = {
 const STEMS = new Map(CHANGE_TYPES.map((type) => [type, new Set(INDICATORS[type].split(' ').map(stem))]));
 // `feat(router): …` names the kind of change.
 const PREFIX = /^\s*(fix|feat|feature|refactor|perf|security|bugfix|hotfix)(?:\([^()]{0,60}\))?!?:/i;
-// A prefix counts as this many words.
+// A prefix counts as this many words of the body.
 const PREFIX_HITS = 5;
 
 /**
@@ -92,9 +92,9 @@ export function changeTypeOf(passages: readonly Passage[], isError: boolean): Ch
 
 interface SuggestionInput extends Pick<Task, 'keywords' | 'mentions' | 'traces' | 'changeType'> {
   readonly view: ViewPaths;
-  /** Symbols the index has for the task's words. */
+  /** Symbols the index has for the names and words of the task. */
   readonly symbols: readonly KnownSymbol[];
-  /** Whether a path is a test, an example or generated, which suggestions do not name. */
+  /** Whether a path is a test, an example, generated or vendored, which suggestions do not name. */
   readonly isAside: (path: string) => boolean;
 }
 
@@ -119,7 +119,7 @@ export function suggestionsFor(task: SuggestionInput, suggestionsMax: number): r
 
 const example = (name: string | null): string => (name === null ? '' : `, for example ${name}`);
 
-// Finds the path that shares the most words with the task; of equals the shortest.
+// Finds the path whose words weigh most in the task; of equals the shortest.
 function nearestPath({ keywords, view, isAside }: SuggestionInput): string | null {
   const weights = new Map(keywords.map((keyword) => [keyword.stem, keyword.weight]));
   // A stem may end in another letter than the word.

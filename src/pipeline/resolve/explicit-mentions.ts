@@ -1,5 +1,5 @@
-// Reads files, symbols and links that a caller names outright. A missing or ambiguous file is an error with similar
-// names; a missing symbol is a note.
+// Reads files and symbols that a caller names by flags, and links of the text. A missing or ambiguous file of a flag is
+// an error; a missing symbol, or a missing file that the text names, is a note.
 import { ContextError } from '../../model/errors.ts';
 import { decodePercent, readPlace } from '../../model/line-ranges.ts';
 import { closeMatches, closePaths } from '../../model/paths.ts';
@@ -17,7 +17,7 @@ const NOTES_MAX = 2;
 // A path that begins like this is absolute, so it may lie outside of the workspace.
 const ELSEWHERE = /^(?:\/|~|[A-Za-z]:)/;
 
-/** Makes drafts of the files that the caller named; throws with similar names if one is missing or ambiguous. */
+/** Makes drafts of the files that the caller named; throws with names it may mean if one is missing or ambiguous. */
 export function fileDrafts(files: readonly string[], view: ViewPaths, paths: readonly string[]): readonly Draft[] {
   return files.map((file): Draft => {
     const place = readPlace(file);
@@ -50,7 +50,7 @@ export function symbolDrafts(symbols: readonly string[]): readonly Draft[] {
   });
 }
 
-/** Writes notes about named symbols that the index does not have; their words are searched all the same. */
+/** Writes notes about named symbols that the index does not have. */
 export function unknownSymbolNotes(
   symbols: readonly Draft[],
   known: readonly KnownSymbol[],
@@ -82,7 +82,7 @@ export function missingFileNotes(
 const didYouMean = (names: readonly string[]): string =>
   names.length > 0 ? ` Did you mean ${names.join(' or ')}?` : '';
 
-// The address of a file on GitHub, GitLab, Bitbucket, Gitea or sourcegraph; groups: branch with path, and line.
+// The address of a file as on GitHub, GitLab, Bitbucket, Gitea or sourcegraph; groups: branch with path, and line.
 const FILE_LINK =
   /^https?:\/\/[^/\s]{1,200}\/[^\s]{0,300}?\/(?:-\/)?(?:blob|src|raw|blame|tree|edit)\/([^?#\s]{1,400})(?:\?[^#\s]{0,200})?(?:#L(\d{1,7}))?/;
 // The address of any page of a repository; the group is what follows the name of the repository.
@@ -111,8 +111,8 @@ export function readLinks(links: readonly string[], view: ViewPaths) {
   return { drafts, passages };
 }
 
-// Makes a draft of a page of the program's own site, whose address names a route or a folder. Of other
-// hosts only addresses that contain a name of the workspace count.
+// Makes a draft of a page of the program's own site, whose address may be that of a route. Of other hosts only
+// addresses that contain a name of the workspace count.
 function pageDrafts(link: string, view: ViewPaths): readonly Draft[] {
   const [, host = '', path = ''] = PAGE.exec(link) ?? [];
   const text = decodePercent(path).replace(/\/$/, '');

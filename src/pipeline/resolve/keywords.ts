@@ -33,8 +33,8 @@ interface Count {
 }
 
 /**
- * Lists the words to search by, best first, by their place, form and frequency. Stop words count a little if a folder
- * or file has that name (`create`, `get`).
+ * Lists the words to search by, best first, by their place, form and frequency. Stop words, and words that ask for a
+ * change, count a little if a folder or file has that name (`get`, `create`).
  */
 export function keywordsOf(
   passages: readonly Passage[],
@@ -61,8 +61,8 @@ export function keywordsOf(
     .map((keyword) => ({ ...keyword, weight: Math.round((keyword.weight / top) * 1000) / 1000 }));
 }
 
-/** Lists the author's words in lower case, with the parts of names, to match them with domains. */
-export function wordsOfAuthor(passages: readonly Passage[]): readonly string[] {
+/** Lists the words besides code and links in lower case, with the parts of names, to match them with domains. */
+export function wordsOfProse(passages: readonly Passage[]): readonly string[] {
   return passages
     .filter(({ place }) => place !== 'code' && place !== 'link')
     .flatMap(({ text }) => scriptWords(text).flatMap((word) => [...new Set([...splitIdentifier(word), word])]))
@@ -117,7 +117,7 @@ function isNumberLike(lower: string): boolean {
   );
 }
 
-// `修复login` is two words: the index cuts scripts into pairs, and pairs across scripts would match nothing.
+// `修复login` is two words here, so that `login` counts as a name or word of its own.
 function scriptWords(text: string): readonly string[] {
   return words(text.replace(CJK_RUN, ' $& '));
 }
@@ -157,7 +157,7 @@ export function phrasesOf(
   return withoutParts(ranked.map((phrase) => phrase.text)).slice(0, phrasesMax);
 }
 
-// Stop words, words that only ask for a change, numbers and punctuation end a run.
+// Stop words, words that only ask for a change, numbers and punctuation end a run; hyphens and back-ticks do not.
 function runsOf(text: string, weight: number, isStop: (word: string) => boolean): readonly WordRun[] {
   const runs: WordRun[] = [];
   let open: string[] = [];
@@ -177,7 +177,7 @@ function runsOf(text: string, weight: number, isStop: (word: string) => boolean)
   return runs;
 }
 
-// Scores each word by the mean length of the runs it occurs in, as the RAKE algorithm does.
+// Scores each word by the mean length of the runs it occurs in, as the RAKE algorithm does; long runs are cut.
 function wordScores(runs: readonly WordRun[]): ReadonlyMap<string, number> {
   const uses = runs.flatMap(({ words }) => {
     const length = Math.min(words.length, PHRASE_WORDS_MAX);
@@ -198,8 +198,8 @@ function windows(run: readonly string[]): readonly (readonly string[])[] {
 
 // Drops phrases that are part of a better one.
 function withoutParts(ranked: readonly string[]): readonly string[] {
-  const shortest: string[] = [];
+  const kept: string[] = [];
   for (const phrase of ranked.slice(0, 100))
-    if (!shortest.some((better) => ` ${better} `.includes(` ${phrase} `))) shortest.push(phrase);
-  return shortest;
+    if (!kept.some((better) => ` ${better} `.includes(` ${phrase} `))) kept.push(phrase);
+  return kept;
 }

@@ -42,7 +42,7 @@ export function matchDomains(
   return [...forced, ...others.slice(0, MATCHES_MAX)];
 }
 
-// A phrase is present when its words follow one another.
+// A phrase is present when each two of its neighbouring words follow one another.
 function isPhrasePresent(keyword: string, pairs: ReadonlySet<string>): boolean {
   const parts = words(keyword).map((word) => stem(word));
   return parts.length > 1 && parts.slice(1).every((part, index) => pairs.has(`${parts[index]} ${part}`));

@@ -60,7 +60,7 @@ export function readInput(
     namesOf(input) ||
     firstLine(text);
   return {
-    /** The task as given, cut to its limit. */
+    /** The task as given, without control characters and cut to its limit. */
     text,
     title: clipTitle(title),
     /** Whether the author's text holds the title. */
@@ -71,7 +71,7 @@ export function readInput(
     /** What a program printed about an error. */
     printed,
     links: read.links,
-    /** With paths of the workspace; the most important error comes first. */
+    /** With paths of the workspace where these are known; the most important error comes first. */
     traces,
     /** Notes about frames whose file is not clear. */
     frameNotes,

@@ -32,7 +32,7 @@ const OPENING =
 const HEADING =
   /^[\s|+]*(?:Traceback \(most recent|Exception Group Traceback|Stack trace:|stack backtrace:|\[stacktrace\]|goroutine \d)/;
 
-/** Whether a line was written by a program that keeps a log: it begins with a time or a level. */
+/** Whether a program that keeps a log probably wrote a line: it holds a time or begins with a level. */
 export function isLogLine(line: string): boolean {
   const head = line.slice(0, LINE_CHARACTERS_MAX);
   return (
@@ -96,8 +96,8 @@ const FORMS = [
 ].map((form) => new RegExp(form));
 
 /**
- * Keeps the lines at most `sinceMs` old. A line without a time has that of the line before; a log without times is kept
- * whole. Times that name no zone lie `offsetMinutes` east of Greenwich.
+ * Keeps the lines at most `sinceMs` old. Lines without a time have that of the line before, the first ones the first time;
+ * a log without times is kept whole. Times that name no zone lie `offsetMinutes` east of Greenwich.
  */
 export function recentLines(log: string, sinceMs: number, nowMs: number, offsetMinutes = 0): string {
   const lines = log.split('\n');
@@ -133,7 +133,7 @@ function timeOf(line: string, nowMs: number, offsetMinutes: number): number | nu
     Number(`0.${fraction}`) * 1000 -
     (zone === undefined ? offsetMinutes : zoneMinutes(zone)) * 60_000;
   if (year !== undefined) return inYear(Number(year));
-  // Syslog names no year, so the newest year counts in which the time does not lie in the future.
+  // Syslog names no year: this year counts, or the one before if the time would lie over a day in the future.
   const thisYear = new Date(nowMs).getUTCFullYear();
   return inYear(thisYear) > nowMs + DAY_MS ? inYear(thisYear - 1) : inYear(thisYear);
 }

@@ -1,5 +1,4 @@
-// Splits the text of a task into passages, such as title, body, quoted code and messages, because words count
-// differently in each.
+// Splits the text of a task into passages, such as title, body and code, because words count differently in each.
 import { nameKey } from '../../model/terms.ts';
 import { blankComments, spellPlurals } from '../../search/question-text.ts';
 
@@ -30,10 +29,11 @@ const CHECKBOX = /^\s*(?:[-*+]|\d+\.)\s*\[[ xX]\]/;
 // Lines that commits, issue trackers and tools add, which are not words of the author.
 const TRAILER =
   /^(?:co-authored-by|signed-off-by|reviewed-by|acked-by|tested-by|reported-by|change-id|cc|piperorigin-revid|approved-by|git-svn-id):|^\(cherry picked from|^_no response_\s*$|^\s*\(last modified by |^original author:|^traceback \(|^\W{0,4}Generated (?:with|by) /i;
-// Lines that may be code: indented twice, or after a prompt of a shell or interpreter; CODE_MARKS decides.
-const DEEP = /^(?:\t\t| {8})/;
 const REPLY = /^\s{0,3}>(?!>>)/;
-const PROMPT_LINE = /^\s*(?:>>> |\.\.\. |In \[\d+\]|Out\[\d+\]|\$ )/;
+// A line with the prompt of a shell or interpreter is code. An indented line (twice, or once with nothing but code
+// since a blank line or fence) is code if `CODE_MARKS` says so.
+const DEEP = /^(?:\t\t| {8})/;
+const SHELL_PROMPT = /^\s*(?:>>> |\.\.\. |In \[\d+\]|Out\[\d+\]|\$ )/;
 const CODE_MARKS =
   /[;{}=]|\)\s*:?$|^\s*(?:from|import|def|class|return|for|if|with|var|let|const|func|fn|use|at|File) /;
 const TAG =
@@ -51,7 +51,7 @@ export function readText(text: string, traceLine: (line: number) => 'trace' | 's
   let title = '';
   let fence: string | null = null;
   let section: HeadingKind = 'own';
-  let isAfterBlank = true;
+  let mayBeginCode = true;
   for (const [index, line] of blankComments(text).split('\n').entries()) {
     const isBlank = line === '' || line.trim() === '';
     if (fence !== null) {
@@ -62,14 +62,14 @@ export function readText(text: string, traceLine: (line: number) => 'trace' | 's
     }
     fence = isBlank ? null : fenceOf(line);
     if (isBlank || fence !== null) {
-      isAfterBlank = true;
+      mayBeginCode = true;
       continue;
     }
     const heading = title === '' ? null : headingOf(line);
     if (heading !== null) section = headingKind(heading);
     const place: PassagePlace | null =
-      heading !== null && section !== 'own' ? null : placeOf(line, traceLine(index), section, isAfterBlank);
-    isAfterBlank &&= place === 'code';
+      heading !== null && section !== 'own' ? null : placeOf(line, traceLine(index), section, mayBeginCode);
+    mayBeginCode &&= place === 'code';
     if (place === null) continue;
     const plain = withoutMarkup(line, links);
     if (title === '' && place !== 'code') {
@@ -99,12 +99,12 @@ function placeOf(
   line: string,
   inTrace: 'trace' | 'source' | undefined,
   section: HeadingKind,
-  isAfterBlank: boolean,
+  mayBeginCode: boolean,
 ): PassagePlace | null {
   if (inTrace === 'trace' || section === 'noise' || CHECKBOX.test(line) || TRAILER.test(line)) return null;
-  if (inTrace === 'source' || PROMPT_LINE.test(line) || (DEEP.test(line) && CODE_MARKS.test(line))) return 'code';
+  if (inTrace === 'source' || SHELL_PROMPT.test(line) || (DEEP.test(line) && CODE_MARKS.test(line))) return 'code';
   if (REPLY.test(line)) return 'quote';
-  if (isAfterBlank && /^(?: {4}|\t)/.test(line) && CODE_MARKS.test(line)) return 'code';
+  if (mayBeginCode && /^(?: {4}|\t)/.test(line) && CODE_MARKS.test(line)) return 'code';
   return 'body';
 }
 
@@ -127,7 +127,7 @@ function withoutMarkup(line: string, links: string[]): string {
 // table
 
 // Headings of issue forms, which are dropped; the text below them is kept.
-const PROMPTS = `description; describe the bug; describe the issue; bug description; bug report; summary; expected behavior; expected behaviour;
+const FORM_HEADINGS = `description; describe the bug; describe the issue; bug description; bug report; summary; expected behavior; expected behaviour;
 expected result; expected results; expected; expected outcome; actual behavior; actual behaviour; actual result; actual results; actual;
 actual outcome; current behavior; current behaviour; what happened; what happens; what did you expect to happen; what did you expect;
 what actually happened; what did you do; what did you see instead; what is expected; what is actually happening; steps to reproduce;
@@ -151,14 +151,14 @@ preflight checklist; code of conduct; contributing guidelines; pr checklist; con
 please check; search terms; required versions; reminders; type of change; how has this been tested; license; tasks; todo;
 the author should do the following if applicable; release notes; versions and main components; installation method; installed via; matplotlib backend; installation; what browsers are you seeing the problem on; test plan; testing; testing done`;
 
-const PROMPT_KEYS = new Set(PROMPTS.split(';').map(nameKey));
+const FORM_KEYS = new Set(FORM_HEADINGS.split(';').map(nameKey));
 const NOISE_KEYS = new Set(NOISE.split(';').map(nameKey));
 
-type HeadingKind = 'prompt' | 'noise' | 'own';
+type HeadingKind = 'form' | 'noise' | 'own';
 
-/** Tells whether a heading is the prompt of a form, begins a section without use, or is the author's own. */
+/** Tells whether a heading is that of a form, begins a section without use, or is the author's own. */
 function headingKind(heading: string): HeadingKind {
   const key = nameKey(heading);
   if (NOISE_KEYS.has(key) || (key.length < 40 && /versions?$/.test(key))) return 'noise';
-  return PROMPT_KEYS.has(key) ? 'prompt' : 'own';
+  return FORM_KEYS.has(key) ? 'form' : 'own';
 }

@@ -1,8 +1,8 @@
 // table
-// Lists of words that say little about a subject: those that ask for a change, fill reports, or are syntax.
+// Lists of words that say little about a subject: they ask for a change, fill reports or code, or are about diffs.
 import { stem, termsOfWord } from '../../model/terms.ts';
 
-// Words that ask for a change but do not name its subject: they are searched only if a request has no others.
+// Words that ask for a change but do not name its subject: they are searched if a request has no others.
 const ASKING =
   stems(`fix bug issue error problem add added adding update change create implement improve remove support new feature
 request broken fail failing failure wrong incorrect incorrectly correct correctly bugfix hotfix todo wip chore feat refactor revert bump
@@ -48,7 +48,7 @@ export function isChangeWord(word: string): boolean {
   return CHANGE.has(stemOf(word));
 }
 
-/** Whether a lower-case word is syntax in quoted code. */
+/** Whether a lower-case word is syntax or a common name in quoted code. */
 export function isCodeWord(word: string): boolean {
   return CODE.has(word);
 }

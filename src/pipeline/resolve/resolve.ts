@@ -8,7 +8,7 @@ import { nameKey } from '../../model/terms.ts';
 import type { FileKindOf } from '../../ports/source.ts';
 import { changeTypeOf, confidenceOf, suggestionsFor } from './confidence.ts';
 import { fileDrafts, missingFileNotes, readLinks, symbolDrafts, unknownSymbolNotes } from './explicit-mentions.ts';
-import { keywordsOf, phrasesOf, wordsOfAuthor } from './keywords.ts';
+import { keywordsOf, phrasesOf, wordsOfProse } from './keywords.ts';
 import { domainWords, matchDomains } from './match-domains.ts';
 import { confirmMentions, fullKeysOf, type KnownSymbol, keysOf } from './mentions/confirm-mentions.ts';
 import { findMentions, joinedNames } from './mentions/find-mentions.ts';
@@ -87,7 +87,7 @@ function readingOf(
   ];
   const taskKeywords = keywordsOf(passages, { isStop, isName }, options.keywordsMax);
   const focus = input.focus ?? [];
-  const domains = matchDomains(wordsOfAuthor(passages), options.domains, focus);
+  const domains = matchDomains(wordsOfProse(passages), options.domains, focus);
   const keywords = [...taskKeywords, ...domainWords(taskKeywords, domains, { domains: options.domains, focus })];
   const deciding = new Set([...keysOf(drafts), ...taskKeywords.map((keyword) => nameKey(keyword.word))]);
   const names = [...new Set([...deciding, ...fullKeysOf(drafts), ...bundledNames(read.traces)])];
@@ -106,7 +106,7 @@ function readingOf(
     changes,
     /** Keys of all names that the task may hold (see `nameKey`), to look up together. */
     names,
-    /** The keys of names that may become mentions. */
+    /** The keys of names that may become mentions, and of keywords: their symbols are also suggested. */
     deciding,
     /** Files whose symbols locate the frames of a trace. */
     unsettled: unsettledPaths(read.traces),
@@ -166,7 +166,7 @@ function foreignNotes(frameCount: number, traces: readonly StackTrace[], { has }
   return [`${subject} in this workspace: what is quoted was found by the words of the error.`];
 }
 
-// Shows frames of third-party code only if a trace has no other frames.
+// Shows frames outside of the workspace only if no trace has others.
 function shownTraces(traces: readonly StackTrace[], view: ViewPaths): readonly StackTrace[] {
   const here = traces.map((trace) => ({ ...trace, frames: trace.frames.filter(({ path }) => view.has(path)) }));
   return here.some(({ frames }) => frames.length > 0) ? here : traces;
@@ -185,7 +185,7 @@ function requestOf(said: string, traces: readonly StackTrace[], changes: readonl
   return [said, errorText(traces, said), changesText(changes)].filter((part) => part !== '').join('\n\n');
 }
 
-// Writes the first error with its frames; a message that the author quoted is not repeated.
+// Writes the message of the first error, unless the author quoted it, and the frames of all traces.
 function errorText(traces: readonly StackTrace[], said: string): string {
   const [lead] = traces;
   if (lead === undefined || (lead.message === null && lead.frames.length < 2)) return '';

@@ -19,7 +19,7 @@ export interface ViewPaths {
   folders(path: string): readonly string[];
   /** Files named by a module path of any language: `django.db.models`, `Illuminate\Support\Str`, `tokio::sync`. */
   byModule(segments: readonly string[]): readonly string[];
-  /** Files whose name without extensions has this key: `paymentservice`. */
+  /** Files besides texts whose name without extensions has this key: `paymentservice`. */
   byStem(key: string): readonly string[];
 }
 
@@ -35,7 +35,7 @@ const NOTHING: SuffixMatch = { paths: [], segments: 0, isWhole: false };
 const FOLDER_FILES = new Set(['index', '__init__', 'mod', 'lib', 'main', 'init']);
 // A file name with an extension.
 const NAME = /^[\w@.+\-[\]()$~%]*[A-Za-z][\w@.+\-[\]()$~%]*\.[A-Za-z][\w+]*$/;
-// Frames name compiled files, whose sources have these extensions.
+// Frames may name compiled files, whose sources have these extensions.
 const SOURCE_EXTENSIONS: ReadonlyMap<string, readonly string[]> = new Map([
   ['js', ['ts', 'tsx', 'jsx']],
   ['mjs', ['mts', 'ts']],
@@ -57,7 +57,7 @@ export function viewPaths(paths: readonly string[], fileKind: FileKindOf): ViewP
 function indexPaths(paths: readonly string[], fileKind: FileKindOf): ViewPaths {
   const all = new Set(paths);
   const byName = Map.groupBy(paths, (path) => nameOf(path).toLowerCase());
-  // Most tasks ask for neither folders nor modules.
+  // Made on demand, because many tasks do not ask for them.
   const stems = lazy(() =>
     Map.groupBy(
       // Texts and settings are never imported by name.
@@ -121,7 +121,7 @@ function bestOf(candidates: readonly string[], wanted: readonly string[]): Suffi
   const [first] = rated.toSorted((a, b) => b.shared - a.shared || b.isExact - a.isExact);
   if (!first) return NOTHING;
   const best = rated.filter(({ shared, isExact }) => shared === first.shared && isExact === first.isExact);
-  // Prefers paths that are wholly the end of the wanted one, as an absolute path asks for.
+  // Prefers paths that are the end of the wanted one, as of an absolute path, or end in it.
   const whole = best.filter(({ isWhole }) => isWhole);
   const chosen = whole.length > 0 ? whole : best;
   chosen.sort((a, b) => a.segments.length - b.segments.length || byText(a.path, b.path));

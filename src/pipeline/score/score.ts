@@ -7,7 +7,7 @@ import { byText } from '../../model/terms.ts';
 import type { RatedFile, Rating } from '../../ports/ranker.ts';
 
 export interface ScoreOptions {
-  /** Kinds of evidence that pin what they point at, when they are at least this strong. */
+  /** Kinds of evidence that pin what they point at, when they are at least `pinFrom` strong. */
   readonly pinning: ReadonlySet<string>;
   readonly pinFrom: number;
 }
@@ -89,10 +89,10 @@ interface NamingSignal {
 
 export type NamingSignals = Readonly<Record<string, NamingSignal>>;
 
-// The least difference between the scores of two named files, which keeps them in order.
+// The least difference between two named files, which keeps them in order; scores and likelihoods end at 1.
 const STEP = 0.001;
 
-/** Raises files that the task names above all others, each just above the next, in the order of `place`. */
+/** Raises files that the task names above all others, in the order of `place` and then of the value. */
 export function raiseNamedFiles(
   candidates: readonly Candidate[],
   ratings: readonly Rating[],

@@ -1,4 +1,4 @@
-// Finds everything in the text of a task that may be the name of a file, symbol, route or error code.
+// Finds what in the text of a task may be the name of a file, symbol, route or error code.
 import { nameKey } from '../../../model/terms.ts';
 import { type Passage, PLACES } from '../read-text.ts';
 import type { ViewPaths } from '../view-paths.ts';
@@ -25,7 +25,7 @@ const JOINED_MAX = 400;
 const JOINED_CHARACTERS_MIN = 8;
 const JOINED_WEIGHT = 0.6;
 
-/** Finds everything that the passages may name, in order; the index is asked later, once for all drafts. */
+/** Finds what the passages may name, quoted code last; the index is asked later, once for all drafts. */
 export function findMentions(passages: readonly Passage[], view: ViewPaths): readonly Draft[] {
   const drafts: Draft[] = [];
   let chunksLeft = CHUNKS_MAX;
@@ -213,7 +213,7 @@ interface Chunk {
 
 // A longer run without a space is encoded data, not a name.
 const CHUNK_CHARACTERS_MAX = 200;
-// Letters of scripts without spaces end a run, because they would join a name with the sentence around it.
+// Chinese, Japanese and Korean letters end a run, because they would join a name with the sentence around it.
 const RUN = /[^\s\u3000-\u30ff\u3400-\u9fff\uac00-\ud7af\uff00-\uffef]+/g;
 // Back-ticks with nothing between them.
 const EMPTY_SPAN = /(?<=^|\s)``(?=\s|$)/g;
@@ -227,7 +227,7 @@ const BRACKETS = new Map([
 ]);
 const QUOTES: Readonly<Record<string, string>> = { '"': '"', "'": "'", '“': '”', '‘': '’', '«': '»' };
 
-/** Splits a line of prose into chunks, and marks those in back-ticks or quotes. */
+/** Splits a line of prose into chunks, and marks those that stand alone in back-ticks or quotes. */
 function chunksOf(line: string): readonly Chunk[] {
   const pieces = line.replace(EMPTY_SPAN, ' ').split(/`+/);
   // An odd number of marks leaves the last one without a partner.

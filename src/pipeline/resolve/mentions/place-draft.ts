@@ -1,4 +1,4 @@
-// Recognises paths, file names, folders and routes in a text, and finds the files that they mean.
+// Recognises paths, file names, folders, routes and words for settings in a text, and finds the files that they mean.
 import { memoizePerObject } from '../../../model/memoize.ts';
 import { nameOf } from '../../../model/paths.ts';
 import { byText, nameKey, words } from '../../../model/terms.ts';
@@ -20,7 +20,7 @@ export interface Surroundings {
 /** The fields that all drafts of a chunk share. */
 export type DraftStart = Pick<Draft, 'isExplicit' | 'weight' | 'line' | 'needsIndex'>;
 
-/** A name that more files share counts as no mention of any. */
+/** The most files that one draft may mean. */
 export const PATHS_MAX = 20;
 const VERB = /^(?:GET|POST|PUT|PATCH|DELETE|HEAD|OPTIONS)$/;
 // An address without a host, with parameters and a query: `/users/{id}?page=2`.
@@ -75,7 +75,7 @@ export function filesNamed(path: string, view: ViewPaths): readonly string[] {
   return located !== null && match.paths.includes(located) ? [located] : [];
 }
 
-// Names that only settings files have: `tsconfig`, `gitignore`, `eslintrc`, `Makefile`.
+// The forms of names of settings files: `tsconfig`, `gitignore`, `eslintrc`, `Makefile`.
 const FILE_WORD = /^(?:[a-z]{2,20}(?:config|ignore|attributes|rc|file)|pyproject|codeowners)$/;
 const FILE_END = /^(?:config|ignore|attributes|rc|file)$/;
 const SETTINGS = /^(?:config|configs|configuration|configurations|settings)$/;
@@ -123,12 +123,12 @@ function nearestRoot(paths: readonly string[]): readonly string[] {
 
 const depthOf = (path: string): number => path.split('/').length;
 
-// Whether a source file has the name too, as `eslint-config.ts` in the code of a linter.
+// Whether another file than settings has the name too, as `eslint-config.ts` in the code of a linter.
 function isCodeName(name: string, view: ViewPaths): boolean {
   return view.paths.some((path) => settingsName(path) === null && nameKey(nameOf(path)).includes(name));
 }
 
-// Whether source files lie in a folder named after the tool.
+// Whether other files than settings lie in a folder named after the tool.
 const isCodeFolder = (tool: string, { paths }: ViewPaths): boolean =>
   paths.some((path) => settingsName(path) === null && `/${path}`.includes(`/${tool}/`));
 

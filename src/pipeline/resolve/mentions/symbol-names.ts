@@ -1,4 +1,4 @@
-// Tells names of code from plain words by their shape and by lists of common words.
+// Tells names of code, error codes and HTTP statuses from plain words, by their shape and by lists of common words.
 import type { MentionKind } from '../../../model/task.ts';
 
 // table
@@ -46,7 +46,7 @@ export const isBrand = (name: string): boolean => BRANDS.has(name.toLowerCase())
 export function shapeOf(name: string): MentionKind | null {
   if (name.length > 120 || /^[A-Z]+(?:s|v\d{1,3})?$/.test(name)) return null;
   if (CAMEL.test(name)) return 'method';
-  // Two capitals and digits alone (`V8`, `H2`, `CI`) do not name a class.
+  // Capitals and digits alone (`V8`, `H2`, `CI`) and names of three letters do not name a class.
   if (PASCAL.test(name)) return /[a-z]/.test(name) && name.length > 3 ? 'class' : null;
   if (SNAKE.test(name)) return /[a-z]/.test(name) ? 'method' : 'identifier';
   return PRIVATE.test(name) ? 'method' : null;

@@ -5,7 +5,7 @@ import type { StackFrame } from '../../../model/task.ts';
 /** A frame as printed; its path may be absolute, vendored, or a package turned into folders. */
 export type RawFrame = Omit<StackFrame, 'alike'>;
 
-/** The form of the stack traces of one language. Every pattern is anchored, so that a line is read once. */
+/** The form of the stack traces of one language. */
 export interface TraceDialect {
   readonly language: string;
   /** The frame in a line; `previous` is the line above. A dialect without a form of its own asks `isFileName`. */

@@ -53,8 +53,8 @@ export interface LocatedTrace extends StackTrace {
 type LinkedTrace = LocatedTrace & Pick<RawTrace, 'link'>;
 
 /**
- * Gives the frames of traces their paths in the workspace, without frames of third-party code, and orders the traces:
- * the first cause leads its chain, frequent errors come first; of equals the last in a log, else the first.
+ * Gives the frames of traces their paths in the workspace, without frames of third-party code, and orders the traces by
+ * weight, then by frequency; of equals the last in a log comes first, else the first. The first cause leads its chain.
  */
 export function locateTraces(traces: readonly RawTrace[], view: ViewPaths, isLog: boolean): readonly LocatedTrace[] {
   const located = traces.map((trace) => {
@@ -73,7 +73,7 @@ export function locateTraces(traces: readonly RawTrace[], view: ViewPaths, isLog
     .map(({ language, message, frames }) => ({ language, message, frames }));
 }
 
-/** Returns a printed path as the view spells it; null for third-party code. */
+/** Returns a printed path as the view spells it, if it means one file; null for third-party code. */
 export function locatePath(printed: string, view: ViewPaths): string | null {
   const { path, among } = filesMeant(plainPath(printed), view);
   return among.length === 1 ? among[0]! : path;
@@ -138,7 +138,7 @@ function uniqueFrames(frames: readonly LocatedFrame[]): readonly LocatedFrame[] 
 
 type Chain = readonly LinkedTrace[];
 
-// A cause goes before the trace printed before it, a consequence after it.
+// A cause goes before the trace printed before it, a consequence or suppressed error to the end of the chain.
 function chainsOf(traces: readonly LinkedTrace[]): readonly Chain[] {
   const chains: LinkedTrace[][] = [];
   let previous: LinkedTrace | null = null;
@@ -157,7 +157,7 @@ function keyOf(chain: Chain): string {
   return JSON.stringify(chain.map(({ message, frames }) => [message?.replace(/\d+/g, '#'), frames]));
 }
 
-// A mentioned place without a message weighs less than an error, a place outside the workspace least.
+// A place in the workspace weighs most; then an error weighs more than a place that is only mentioned.
 function weightOf(chain: Chain, { has }: ViewPaths): number {
   const isShown = chain.some(({ frames }) => frames.some(({ path, among }) => among !== undefined || has(path)));
   const isError = chain.some(({ message, language }) => message !== null || language !== 'generic');
@@ -213,7 +213,7 @@ export function settleFrames(
   return { traces: settledTraces, notes: [...notes].slice(0, NOTES_MAX) };
 }
 
-/** Whether every frame of the errors lies in the workspace, even if in one of several files. */
+/** Whether there are errors and every frame lies in the workspace, even if in one of several files. */
 export function areAllFound(traces: readonly LocatedTrace[], has: (path: string) => boolean): boolean {
   const isFound = ({ frames }: LocatedTrace) =>
     frames.length > 0 && frames.every(({ path, among, isDoubtful }) => (among ? !isDoubtful : has(path)));
