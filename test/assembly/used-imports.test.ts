@@ -21,6 +21,7 @@ describe('only imports that the quoted lines use are quoted', () => {
       'util.Trim(strings.ToLower(a))',
       ['import (', '\t"strings"', '\t"example.com/shop/src/util"', ')'],
     ],
+    ['a system header, which binds none of the words around it', ['#include <stdio.h>'], 'include(a)', []],
     ['a list of which nothing is used', ['import (', '\t"fmt"', '\t"os"', ')'], 'return a', []],
     [
       'names over several lines',
