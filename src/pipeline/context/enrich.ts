@@ -10,7 +10,7 @@ import type { GatheredNode, GatherResult } from './gather.ts';
 export interface EnrichedNode extends GatheredNode {
   readonly name: string;
   readonly content: string;
-  /** Lines of the content that answer the question, best first. */
+  /** The promising lines of the content, best first. */
   readonly best: readonly LineRange[];
   readonly fields: Readonly<Record<string, string | readonly string[]>> | null;
   readonly because: string;
