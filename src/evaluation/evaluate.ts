@@ -205,7 +205,7 @@ async function planJobs(
   }
   if (jobs.length === 0)
     throw new ContextError('BAD_INPUT', `${given.mirrors} has no mirror (owner+name/repo) of any task's repository.`);
-  // Starts with the largest repository, so that no thread works on it alone at the end.
+  // Starts with the repository of the most tasks, so that no thread works on it alone at the end.
   return jobs.sort((a, b) => b.tasks.length - a.tasks.length);
 }
 
