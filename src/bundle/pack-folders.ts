@@ -56,7 +56,7 @@ export function isOutdated(manifest: Manifest | null): boolean {
   return (manifest?.secretRules ?? 0) < REDACTION_RULES;
 }
 
-/** Removes the named packs, or all but this number of newest packs. Returns their names. */
+/** Removes the named packs, or all but this number of newest packs; returns the names of those. */
 export async function prunePacks(folder: string, unwanted: number | readonly string[]): Promise<readonly string[]> {
   const old = typeof unwanted === 'number' ? (await packNames(folder)).slice(unwanted) : unwanted;
   await Promise.all(old.map((name) => rm(join(folder, name), { recursive: true, force: true })));

@@ -42,7 +42,7 @@ export interface GivenTasks {
   /** The folder with the repositories of the tasks, each as `owner+name/repo`. */
   readonly mirrors: string;
   readonly repo?: string | undefined;
-  /** The number of tasks to take, chosen by a hash of their ids; by default all. */
+  /** The most tasks to take, chosen by a hash of their ids; by default all. */
   readonly limit?: number | undefined;
   /** A file that maps task ids to guesses. These tasks are also asked with their guesses. */
   readonly guessesFile?: string | undefined;

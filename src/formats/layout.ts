@@ -56,7 +56,7 @@ export function writeQueryNotes({ task }: Head, write: (note: string) => string)
   return (task?.notes ?? []).map((note) => write(oneLine(note, 200))).join('');
 }
 
-/** Says why the page ends and what a larger page would add; says nothing if no end was decided. */
+/** Says why the page ends and what a larger page would add, or nothing: without a `stop`, or briefly about an aim. */
 export function describeEnd({ stop = null, isBrief, coverage }: Head): readonly string[] {
   if (stop === null) return [];
   if (stop.by === 'aim') {

@@ -94,7 +94,7 @@ export function floorsOfAim(
   return { needOf, units: leastShare * max ** power, files: leastFile };
 }
 
-/** Whether a candidate is above the floor: a unit by its need, a file by its likelihood, else by its score. */
+/** Whether a candidate is above the floor: a unit by its need, others by likelihood, or all by score. */
 export function isAbove(candidate: Scored, floors: Floors, kind: 'units' | 'files' | 'alone'): boolean {
   const { likelihood, score } = candidate;
   if (!floors.likely || likelihood === null) return score >= floors[kind];

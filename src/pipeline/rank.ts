@@ -72,7 +72,7 @@ export interface Ranking {
   /** Scored candidates that were not opened, mostly because they were too weak. */
   readonly closed: readonly Scored[];
   readonly floors: Floors;
-  /** Whether all code with its tests was opened. */
+  /** Whether the page brings all code with its tests. */
   readonly isWhole: boolean;
   /** 0..1: how likely it is that nothing here matters; null if the ranker cannot tell. */
   readonly nothing: number | null;

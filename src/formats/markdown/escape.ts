@@ -58,7 +58,7 @@ export function fence(text: string, language: string | null): string {
   return `${ticks}${info}\n${visible(text)}\n${ticks}`;
 }
 
-/** Escapes the marks in a text on one line that could be markup inside a line or a table. */
+/** Escapes the marks of a text on one line that could begin a tag, a link, emphasis, code or a cell of a table. */
 export function escapeLine(text: string): string {
   return oneLine(text).replace(/[\\<>|*_[\]`]/g, (sign) => `\\${sign}`);
 }

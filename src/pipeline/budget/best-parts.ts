@@ -14,7 +14,7 @@ interface FileQueue {
   taken: number;
 }
 
-/** The turn of a file by its best waiting part, worth less for each part taken; `place` is the rank of the file. */
+/** The turn of a file: what its best waiting part is worth, less for each part taken; `place` is the file's rank. */
 interface Turn {
   readonly queue: FileQueue;
   readonly place: number;

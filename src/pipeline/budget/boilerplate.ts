@@ -48,7 +48,7 @@ function signatureBefore({ facts: { symbols } }: SourceText, ranges: readonly Li
   return cut ? cut.signatureLines : null;
 }
 
-/** Trims the ends of a comment or block begun before a range, and a comment at its end, about the code after it. */
+/** Trims from a range the end of a comment or block begun before it, and a comment about the code after it. */
 export function withoutHalfComments(
   { source }: FilePlan,
   language: string | null,

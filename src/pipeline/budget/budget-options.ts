@@ -50,7 +50,7 @@ export interface BudgetOptions {
   readonly namesParts?: boolean;
   /** A map: quotes nothing and names at most this many places of each file. */
   readonly namesEach?: number;
-  /** A map names parts only of files that are at least this likely, if there are any, and of partners. */
+  /** A map names only files at least this likely, if there are any, beside partners, seen and unreadable ones. */
   readonly namesLikely?: number;
   readonly lines?: LineRoom;
 }

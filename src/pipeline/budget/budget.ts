@@ -1,5 +1,5 @@
-// Chooses what a page quotes, names and leaves out, so that it costs at most the budget. Every candidate gets exactly one
-// outcome.
+// Chooses what a page quotes, names and leaves out, so that its pieces cost at most the budget. Every candidate gets
+// exactly one outcome.
 import { isTooSmall, type TooSmall } from '../../model/budget.ts';
 import { type Scored, strongestClause } from '../../model/candidate.ts';
 import type { EntityId } from '../../model/entity.ts';
@@ -214,7 +214,7 @@ function inPrintOrder(blocks: readonly Quote[], plans: readonly FilePlan[]): rea
   );
 }
 
-// Files without a block are listed up to this number of files.
+// The most files that are listed, unless more are quoted.
 const FILES_LISTED = 25;
 
 // Lists the files with a block, then, up to the limits, those with a reference and the next best; all by rank.

@@ -18,7 +18,7 @@ export interface FilePlan {
   readonly file: Scored | null;
   /** The candidates of the file that were not excluded before, best first. */
   readonly all: readonly Scored[];
-  /** Pinned parts and those above the floor, best first; else, of a file above its floor, the best part or itself. */
+  /** Pinned parts and those above the floor, best first; else the best part of a good file, or the file; else hunks. */
   readonly usable: readonly Scored[];
   /** Parts below the floor that a better candidate uses, best first. They are quoted only in leftover space. */
   readonly neighbours: readonly Scored[];

@@ -106,9 +106,9 @@ function mustBeNamed(because: Omission['because']): boolean {
 
 /** The most parts that compete for a name; the room mostly holds fewer. */
 const CONSIDERED_MAX = 120;
-/** Except on a map, a candidate is not named if it is needed less than this share of the most needed one left. */
+/** What need not be named is only counted below this share of the greatest need left; a map has no such floor. */
 const LEAST_NAMED_SHARE = 0.002;
-const PARTNER_WORTH = 1e12; // More than the worth of any name that need not be named.
+const PARTNER_WORTH = 1e12; // More than any other worth, but that of seen and unreadable candidates.
 /** About what the names of partners cost. */
 const PARTNERS_ROOM = 60;
 /** With less room than this nothing more is tried. */

@@ -28,7 +28,7 @@ import {
 } from './choice-state.ts';
 import { type FilePlan, isHunk, isQuotedWhole, isRelated, wholeSymbol } from './file-plan.ts';
 
-/** Chooses by value, and returns the parts that were tried and not added whole. */
+/** Chooses by value, and returns parts that were tried and not added whole. */
 export function selectByValue(choice: Choice): readonly PlannedPart[] {
   for (const plan of plansToQuote(choice)) for (const { id } of plan.usable) choice.wanted.add(id);
   quoteHunks(choice);

@@ -51,7 +51,7 @@ export async function enrich(
   return rich.filter(saysSomething);
 }
 
-// Whether a node is worth printing. A value without nodes below it is printed among the fields of its owner.
+// Whether a node is worth printing. A value without nodes below it belongs to the fields of its owner.
 function saysSomething({ content, path, node, isSource, searchScore }: EnrichedNode): boolean {
   const last = path.at(-1);
   const isBareValue = last?.relation === 'field' && last.direction === 'out' && content === '';

@@ -50,7 +50,7 @@ export function bareHunks(
 }
 
 const CHANGED: Reason = { signal: 'diff', value: 1, weight: 1, because: 'changed in the diff' };
-// A hunk scores just below the units around it, so that in a new file the unit names the block.
+// A hunk scores just below its file and the units around it, so that in a new file the unit names the block.
 const BEHIND = 0.999;
 
 function isUnchanged({ entity }: Scored, changed: readonly LineRange[]): boolean {

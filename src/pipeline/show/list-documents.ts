@@ -55,7 +55,7 @@ export function labelWithParents(label: string): readonly string[] {
   return parts.map((_, index) => parts.slice(0, parts.length - index).join('/')).filter((part) => part !== '');
 }
 
-/** Whether a path is that of a file or folder, or lies below it. */
+/** Whether a path is that of the given file or folder, or lies below it. */
 export function isBelow(path: string, folder: string): boolean {
   const trimmed = folder.replace(/^\.\/?|\/+$/g, '');
   return trimmed === '' || path === trimmed || path.startsWith(`${trimmed}/`);
