@@ -77,7 +77,7 @@ describe('the text of a node is printed as data', () => {
     }
   });
 
-  test('a plain page has every node under its name', async () => {
+  test('a plain page cites every node', async () => {
     const { text, document } = await hostile('plain');
     for (const { source } of document.nodes) expect(text).toContain(source);
   });
