@@ -156,10 +156,7 @@ export const manifestSchema = z.strictObject({
 export type Manifest = ReadonlyFields<Omit<z.output<typeof manifestSchema>, 'task'>> & Pick<Pack, 'task'>;
 type ReadonlyFields<Value> = { readonly [Key in keyof Value]: ReadonlyFields<Value[Key]> };
 
-/**
- * The page of `--format json`: the same fields with the text of each block, but a short analysis, which counts as
- * tokens too.
- */
+/** The page of `--format json`: the same fields with the text of each block, but a short analysis, to save tokens. */
 export const packSchema = manifestSchema.omit({ secretRules: true }).extend({
   task: z.looseObject({ text: z.string(), changeType: task.shape.changeType, confidence: unit }),
   blocks: z.array(block.extend({ text: z.string(), imports: z.string().optional() })),

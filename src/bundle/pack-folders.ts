@@ -1,4 +1,4 @@
-// Packs are kept as folders with the time and the task in their names. This file finds, reads and removes them.
+// Packs are kept as folders with the time and the task in their names. This file names, finds, reads and removes them.
 import { readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { DEFAULTS } from '../config/defaults.ts';
@@ -16,7 +16,7 @@ export async function packNames(folder: string): Promise<readonly string[]> {
     .toSorted(compareNewest);
 }
 
-/** Finds a pack by `latest`, a number counted from the newest, or the beginning of its name. */
+/** Finds a pack by `latest`, a number counted from the newest, or how its name begins, with or without the time. */
 export async function findPack(folder: string, word: string): Promise<string> {
   const names = await packNames(folder);
   if (names.length === 0) throw new ContextError('NO_SUCH_PACK', 'There are no packs yet.');
@@ -28,7 +28,7 @@ export async function findPack(folder: string, word: string): Promise<string> {
   return matching[0]!;
 }
 
-/** Reads the manifest of a pack folder; null if it is missing or damaged. */
+/** Reads the manifest of a pack folder; null if it is missing, damaged or of another version. */
 export async function readManifest(folder: string, name: string): Promise<Manifest | null> {
   try {
     const manifest: unknown = JSON.parse(readPackPage(folder, name, 'ctx.json') ?? 'null');
@@ -56,14 +56,14 @@ export function isOutdated(manifest: Manifest | null): boolean {
   return (manifest?.secretRules ?? 0) < REDACTION_RULES;
 }
 
-/** Removes the named packs, or all but this number of newest packs. Returns the removed names, newest first. */
+/** Removes the named packs, or all but this number of newest packs; returns the names of those. */
 export async function prunePacks(folder: string, unwanted: number | readonly string[]): Promise<readonly string[]> {
   const old = typeof unwanted === 'number' ? (await packNames(folder)).slice(unwanted) : unwanted;
   await Promise.all(old.map((name) => rm(join(folder, name), { recursive: true, force: true })));
   return old;
 }
 
-// Sorts by the time in the name; of two packs in one second, the higher number is newer.
+// Sorts by the time in the name; of two packs in one second, the higher number at the end comes first.
 function compareNewest(a: string, b: string): number {
   const [aStamp, bStamp] = [a.slice(0, 15), b.slice(0, 15)];
   if (aStamp !== bStamp) return aStamp < bStamp ? 1 : -1;
@@ -91,7 +91,7 @@ export function packName(title: string, nowMs: number): string {
 /** The form of the name of every pack folder. */
 const PACK_NAME = /^\d{8}-\d{6}-[\p{L}\p{N}-]+$/u;
 
-// Uses the first clause, or the whole title if the clause is very short. Keeps letters of all scripts.
+// Uses the first words of the first clause, or of the title if the clause is very short. Keeps letters of all scripts.
 function slug(title: string): string {
   const [clause = ''] = title.split(/[:;.,!?()\n]\s/, 1);
   const inClause = wordsOf(clause);

@@ -7,7 +7,7 @@ import type { Task } from '../model/task.ts';
 import { oneLine, visibleData } from '../model/visible-text.ts';
 import { manifestOf } from './manifest.ts';
 
-/** TASK.md: the analysis of the task, which the user can check and correct. */
+/** TASK.md: the analysis of the task, which the user can check. */
 function taskPage(task: Task): string {
   const keywords = task.keywords.map(
     ({ word, stem, weight }) => `${toCodeSpan(word)} (searched as ${toCodeSpan(stem)}, weight ${weight.toFixed(2)})`,
@@ -52,7 +52,7 @@ function section(title: string, lines: readonly string[]): readonly string[] {
 }
 
 /**
- * FILES.md: every ranked file with how likely it is needed and the evidence behind it, then what was left out and why.
+ * FILES.md: the listed files with how likely each is needed and the evidence behind it, then what was left out and why.
  */
 function filesPage(pack: Pack): string {
   const files = pack.files.map((file, index) => {
@@ -82,7 +82,7 @@ function filesPage(pack: Pack): string {
   ].join('\n\n')}\n`;
 }
 
-/** GRAPH.md: the dependencies between the packed files, drawn with plain characters. */
+/** GRAPH.md: the edges between the packed files, drawn with plain characters. */
 function graphPage(paths: readonly string[], edges: readonly Edge[]): string {
   const drawing = drawGraph(paths, edges);
   return `# Dependency graph\n\n${drawing === '' ? 'No file was packed.' : fence(drawing, 'text')}\n`;
@@ -177,7 +177,7 @@ export function excerptPages(pack: Pack): readonly BundlePage[] {
   });
 }
 
-// Removes separators and other special characters. The number in front keeps shortened names unique.
+// Replaces separators and other special characters. The number in front keeps shortened names unique.
 function safeName(path: string): string {
   const letters = [...path.replace(/[^\p{L}\p{N}._-]+/gu, '-')];
   while (Buffer.byteLength(letters.join('')) > NAME_BYTES_MAX) letters.shift();
@@ -207,7 +207,7 @@ export interface Bundle {
   readonly edges: readonly Edge[];
 }
 
-/** The files of a pack folder. The same pack always gives the same bytes. */
+/** The pages of a pack folder. The same pack always gives the same bytes. */
 export function bundleFiles({ pack, text, edges }: Bundle): readonly BundlePage[] {
   return [
     { name: 'PACK.md', content: text },

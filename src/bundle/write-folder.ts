@@ -97,7 +97,7 @@ async function tryRename(from: string, to: string): Promise<boolean> {
   }
 }
 
-// Removes temporary folders of killed processes. After an hour no other process can still be writing one.
+// Removes temporary folders of killed processes, which have not changed for an hour.
 async function removeAbandoned(parent: string, nowMs: number): Promise<void> {
   for (const name of await readdir(parent)) {
     if (!name.startsWith(UNFINISHED_PREFIX)) continue;

@@ -42,7 +42,7 @@ export interface GivenTasks {
   /** The folder with the repositories of the tasks, each as `owner+name/repo`. */
   readonly mirrors: string;
   readonly repo?: string | undefined;
-  /** The number of tasks to take, chosen by a hash of their ids; by default all. */
+  /** The most tasks to take, chosen by a hash of their ids; by default all. */
   readonly limit?: number | undefined;
   /** A file that maps task ids to guesses. These tasks are also asked with their guesses. */
   readonly guessesFile?: string | undefined;
@@ -205,7 +205,7 @@ async function planJobs(
   }
   if (jobs.length === 0)
     throw new ContextError('BAD_INPUT', `${given.mirrors} has no mirror (owner+name/repo) of any task's repository.`);
-  // Starts with the largest repository, so that no thread works on it alone at the end.
+  // Starts with the repository of the most tasks, so that no thread works on it alone at the end.
   return jobs.sort((a, b) => b.tasks.length - a.tasks.length);
 }
 

@@ -115,7 +115,7 @@ function countLines(gold: EvalTask['gold'], packed: LinesByPath): { gold: number
 
 /** The quality of the ranked units and of the likelihoods. */
 export interface UnitScores {
-  /** Null if the fix changed no function. */
+  /** Null if the fix changed no known function. */
   readonly functions: AllAtScores | null;
   readonly calibration: { readonly files: readonly Bin[]; readonly units: readonly Bin[] };
 }

@@ -107,8 +107,8 @@ const FILE_BYTES_MAX = 1_500_000;
 const WORD = /[A-Z]+(?![a-z])|[A-Z]?[a-z]+|\d+/g;
 
 /**
- * Creates the index of the baselines: all files but tests, with the extensions of gold files. Since knap does not know
- * these, the comparison favours the baselines. Each blob is read once, so the next commit costs only its changes.
+ * Creates the index of the baselines: code with the extensions of gold files, without tests. Since knap does not know
+ * these, the comparison favours the baselines. Each file is read once, so the next commit costs only its changes.
  */
 export function createPlainIndex(folder: string, endings: readonly string[]) {
   const byBlob = new Map<string, PlainFile | null>();

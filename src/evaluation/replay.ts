@@ -126,7 +126,7 @@ async function ask({ name, engine, more = {} }: System, task: EvalTask, budgets:
   for (const budget of budgets) {
     const { pack, milliseconds } = await engine.pack({ ...more, task: task.query, budget, maxFiles: FILES_MAX });
     packs.push(listPackedLines(pack, budget));
-    // The ranking does not depend on the budget, so the first pack gives the order for all.
+    // The ranking hardly depends on the budget, so the first pack gives the order for all.
     if (ranked !== null) continue;
     ranked = pack.files.map(({ path }) => path);
     firstMs = milliseconds;

@@ -112,7 +112,7 @@ export function listMisses(results: readonly TaskResult[]): readonly Miss[] {
 
 /** A group of tasks, and the results of each system on them. */
 export interface TaskGroup {
-  /** What the tasks have in common: `all`, `untouched`, `1 file`, or a kind. */
+  /** What the tasks have in common, such as `untouched`, `1 file`, or a kind; `all` for all of them. */
   readonly name: string;
   readonly tasks: number;
   readonly rows: readonly GroupRow[];
@@ -124,7 +124,7 @@ interface GroupRow {
   readonly tasks: number;
   /** The share of tasks with all gold files among the first 1, 5, 10. */
   readonly files: readonly Estimate[];
-  /** The same of functions among the first 5, 10, over tasks with gold functions; null for a system without units. */
+  /** The same of functions among the first 5, 10, over tasks with gold functions; null without any. */
   readonly functions: readonly Estimate[] | null;
   /** The share of tasks in `files`, knap's less this system's, compared task by task; null for knap itself. */
   readonly behind: readonly Estimate[] | null;
@@ -133,7 +133,7 @@ interface GroupRow {
 const FUNCTIONS = ['allAt5', 'allAt10'] as const;
 const MANY = 3;
 
-/** Groups all tasks, and the untouched ones (of repositories knap was developed without) by changed files and kind. */
+/** Groups tasks: all, the untouched ones (of repositories knap was developed without), and these by files and kind. */
 export function groupTasks(tasks: readonly EvalTask[], results: readonly TaskResult[]): readonly TaskGroup[] {
   const byTask = Map.groupBy(results, ({ task }) => task);
   const replayed = tasks.filter(({ id }) => byTask.has(id));

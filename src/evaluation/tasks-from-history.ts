@@ -76,7 +76,7 @@ async function readGold(root: string, parent: string, sha: string, filesMax: num
   return files.length > filesMax ? [] : files.filter(({ path, ranges }) => ranges.length > 0 && looksLikeCode(path));
 }
 
-/** Reads the changed files from a diff without context lines, with the old numbers of their changed lines. */
+/** Reads the files from a diff without context lines, with the old numbers of changed lines; a new one has no path. */
 export function parseChangedFiles(diff: string): readonly GoldFile[] {
   const files: { path: string; ranges: [number, number][] }[] = [];
   let isHeader = false;

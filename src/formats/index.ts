@@ -1,4 +1,4 @@
-// This list holds the formats of a page. A new format is a folder here, and its name in `BY_NAME`.
+// The formats of a page. A new format is a folder here, and its name in `BY_NAME`.
 import { ContextError } from '../model/errors.ts';
 import type { ContextPage, Formatter, Layout, LayoutOptions, ShowParts } from '../ports/formatter.ts';
 import { json } from './json/index.ts';

@@ -38,7 +38,7 @@ export const BLOCKS_ALONE = {
   closing: () => '',
 } as const;
 
-/** The list of sources for pages on which every block names its source. */
+/** No list of sources, for pages on which blocks name theirs, or whose caller wants none. */
 export const NO_SOURCES: Layout['sources'] = { ...NOTHING, ...UNLIMITED, max: 0 };
 
 /** Fills the parts that a format leaves out with empty parts. */
@@ -56,7 +56,7 @@ export function writeQueryNotes({ task }: Head, write: (note: string) => string)
   return (task?.notes ?? []).map((note) => write(oneLine(note, 200))).join('');
 }
 
-/** Says why the page ends and what a larger page would add; says nothing if nothing else is likely needed. */
+/** Says why the page ends and what a larger page would add, or nothing: without a `stop`, or briefly about an aim. */
 export function describeEnd({ stop = null, isBrief, coverage }: Head): readonly string[] {
   if (stop === null) return [];
   if (stop.by === 'aim') {

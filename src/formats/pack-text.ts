@@ -29,7 +29,7 @@ export function formatLines(at: { readonly startLine: number; readonly endLine: 
   return at.startLine === at.endLine ? `${at.startLine}` : `${at.startLine}-${at.endLine}`;
 }
 
-/** Writes ranges of lines: `1-9, 14`; for many ranges only the first and the last line. */
+/** Writes ranges of lines: `1-9, 14`; for many ranges only the first and the last line of all. */
 export function formatRanges(ranges: readonly LineRange[]): string {
   const shown = ranges.length > SPANS_MAX ? [[ranges[0]![0], ranges.at(-1)![1]] as const] : ranges;
   return shown.map(([startLine, endLine]) => formatLines({ startLine, endLine })).join(', ');
@@ -74,7 +74,7 @@ export function describeWindow({ entityLines, startLine, endLine }: Block): read
   return isSame ? [] : [`lines ${formatLines({ startLine, endLine })}`];
 }
 
-/** Returns the first characters of a hash, which are enough to tell two contents apart. */
+/** Returns the first characters of a hash, which are enough to tell the contents of one file apart. */
 export function shortHash(hash: string): string {
   return oneLine(hash).slice(0, 6);
 }

@@ -6,7 +6,7 @@ import type { Floors } from '../ports/ranker.ts';
 
 const KINDS = ['function', 'method', 'class', 'constant', 'region', 'type', 'interface'] as const;
 
-/** `file` and `likelihood` are log-odds; `place` is the rank in its file, `rank` that among all units. */
+/** `likelihood` and `file` are log-odds; `place` is the rank in its file, `rank` that of all units, as logarithms. */
 export const NEED_FEATURES = [
   ...(['likelihood', 'lines', 'file', 'place', 'rank', 'score', 'related', 'holder', 'named', 'inBest'] as const),
   ...KINDS,
@@ -58,8 +58,8 @@ export function createNeedOf(scored: readonly Scored[], namedKind: string): (can
   const weights = NEED_FEATURES.map((name) => NEED_WEIGHTS[name]);
   const needs = new Map<EntityId, number>();
   for (const [id, row] of needRows(scored, namedKind)) {
-    const odds = row.reduce((sum, value, index) => sum + value * weights[index]!, NEED_BIAS);
-    needs.set(id, 1 / (1 + Math.exp(-odds)));
+    const logOddsOfNeed = row.reduce((sum, value, index) => sum + value * weights[index]!, NEED_BIAS);
+    needs.set(id, 1 / (1 + Math.exp(-logOddsOfNeed)));
   }
   return (candidate) => needs.get(candidate.id) ?? candidate.score;
 }
@@ -94,14 +94,14 @@ export function floorsOfAim(
   return { needOf, units: leastShare * max ** power, files: leastFile };
 }
 
-/** Whether a candidate is above the floor: by its need, or without likelihoods by its score. */
+/** Whether a candidate is above the floor: a unit by its need, others by likelihood, or all by score. */
 export function isAbove(candidate: Scored, floors: Floors, kind: 'units' | 'files' | 'alone'): boolean {
   const { likelihood, score } = candidate;
   if (!floors.likely || likelihood === null) return score >= floors[kind];
   return kind === 'units' ? floors.likely.needOf(candidate) >= floors.likely.units : likelihood >= floors.likely.files;
 }
 
-/** Returns the value of a candidate regardless of its length. */
+/** Returns how much a candidate is worth to a reader: its need, or without likelihoods its score. */
 export function worthOf(candidate: Scored, { likely }: Floors): number {
   return likely ? likely.needOf(candidate) : candidate.score;
 }

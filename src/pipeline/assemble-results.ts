@@ -30,7 +30,7 @@ export interface AssembledContext {
   readonly printedAs: PrintedAs;
 }
 
-/** The options a page is printed with; `format` keeps those that its caller does not name. */
+/** The options a page is printed with; a page that is printed again keeps those that its caller does not name. */
 export interface PrintedAs {
   readonly format: string;
   readonly layout: string;
@@ -89,7 +89,7 @@ interface AssembleResultsOptions
   readonly printedAs: PrintedAs;
 }
 
-// Reads candidates of this many characters for each token of the budget; more would not be chosen.
+// Reads candidates of this many characters for each token of the budget; more would hardly fit.
 const CHARACTERS_PER_TOKEN = 60;
 const CHARACTERS_LEAST = 200_000;
 // With these shares, each result may take all the room that earlier results left.
@@ -190,15 +190,15 @@ interface PrintOptions {
   readonly languageOf: (path: string) => string | null;
 }
 
-/** Prints an assembled context again, as any page; if it exceeds the budget, the weakest blocks are dropped first. */
+/** Prints an assembled context again, as any page; drops references, then the weakest blocks, to keep to a budget. */
 export function printAssembled(context: AssembledContext, options: PrintOptions): string {
   const max = options.budgetTokens ?? Number.MAX_SAFE_INTEGER;
   const whole = printBlocks(context, context.blocks, options);
   if (whole.cost <= max) return whole.text;
   const best = context.blocks.toSorted((a, b) => b.printedScore - a.printedScore);
-  // References are dropped before any block; they are counted with the other omissions.
+  // Dropped references are counted with the other omissions.
   const bare = { ...context, references: [] };
-  const page = fitMost([0, Math.max(0, best.length - 1)], (count) => {
+  const page = fitMost([0, best.length], (count) => {
     const shown = new Set(best.slice(0, count));
     const blocks = context.blocks.filter((block) => shown.has(block));
     const { cost, text } = printBlocks(bare, blocks, options);

@@ -18,7 +18,7 @@ export interface AssembledPack {
   readonly pack: Pack;
   readonly text: string;
   readonly outcomes: Selection['outcomes'];
-  /** The sum of the tokens of all pieces, each counted alone. */
+  /** The sum of the tokens of all pieces, each counted alone; of a summary, the tokens of its text. */
   readonly pricedTokens: number;
   /** Whether the text is only a list of places, because not even the frame of a page fits. */
   readonly isSummary: boolean;
@@ -36,7 +36,7 @@ export interface AssembleOptions extends Omit<BudgetOptions, 'head' | 'slackToke
 
 const WIDEST_STOP: PageEnd = { by: 'budget', files: 9999, parts: 9999, hunks: 9999 };
 
-/** Makes a pack and its text. If not even the frame of a page fits, the text only lists the best places. */
+/** Makes a pack and its text. If not even the frame of a page fits, the text of a search only lists the best places. */
 export function assemblePack(scored: readonly Scored[], options: AssembleOptions): AssembledPack {
   const { task, coverage, notes, wider = [] } = options;
   const asked: PageOptions = {
@@ -45,7 +45,6 @@ export function assemblePack(scored: readonly Scored[], options: AssembleOptions
     head: { task, text: task.request ?? (task.text.trim() || task.title), coverage, notes, stop: WIDEST_STOP },
   };
   const fitted = fitPage(scored, asked);
-  // If the budget does not pay the frame, a page of given results fails, and a page of a search lists places instead.
   const isSummary = isTooSmall(fitted) && options.dropsNoise;
   const { selection, text, usage } = isSummary ? summaryPage(scored, asked) : requirePage(fitted);
   // The text shows redactions itself, so this note is returned beside the page.
@@ -112,11 +111,11 @@ function outcomesOf({ outcomes }: Selection, named: ReadonlySet<EntityId>): Sele
 interface WiderAim {
   readonly name: string;
   readonly floors: Floors;
-  /** Files that it always quotes whole. */
+  /** Files that it brings whatever their score. */
   readonly whole: readonly string[];
 }
 
-/** Says why the page ends and what a larger page would add; null if no wider aim would add anything. */
+/** Says why the page ends and what a larger page would add; null if nothing is known to be missing. */
 function stopOf(selection: Selection, scored: readonly Scored[], wider: readonly WiderAim[]): PageEnd | null {
   const quoted = new Set(selection.blocks.map(({ path }) => path));
   // A page without quotes does not advertise a wider aim.

@@ -1,5 +1,5 @@
-// Makes the page that costs at most its budget. The joined text is counted once more, and if it costs too much, the
-// choice is made again with less room.
+// Fits a page, rows, or several pages into a budget. The joined text is counted once more, and if it costs too much,
+// the choice is made again with less room.
 import { checkBudget, isTooSmall, type TooSmall, tooSmall } from '../model/budget.ts';
 import type { Scored } from '../model/candidate.ts';
 import { invariant } from '../model/errors.ts';

@@ -98,7 +98,7 @@ export interface ArrangeOptions {
   readonly order?: (a: Quote, b: Quote) => number;
 }
 
-/** Brings blocks into reading order: as chosen (by file, then by line), or by category first. */
+/** Brings blocks into reading order: as chosen or in the given order, by category first if they are grouped. */
 export function arrange(blocks: readonly Quote[], { isGrouped, order: own }: ArrangeOptions): readonly Quote[] {
   if (!isGrouped) return own ? blocks.toSorted(own) : blocks;
   const order = Object.keys(CATEGORIES);

@@ -8,7 +8,7 @@ import type { Head, Layout, Quote, Section, Tail } from '../ports/formatter.ts';
 export interface Page {
   readonly head: Head;
   readonly files: readonly RankedFile[];
-  /** All files that were ranked, with or without a block. */
+  /** The listed files, best first, with or without a block. */
   readonly ranked: readonly RankedFile[];
   readonly blocks: readonly Quote[];
   readonly isGrouped: boolean;
@@ -42,7 +42,7 @@ function referencePieces({ references, ranked }: Page, layout: Layout, overflow:
   return [opening, ...items, gap, overflow, closing];
 }
 
-/** Prints references with their separators; on a page that groups them by file, each group has a heading. */
+/** Writes references with their separators; on a page that groups them by file, each group has a heading. */
 export function namedPieces(
   references: readonly Reference[],
   ranked: readonly RankedFile[],
@@ -64,7 +64,7 @@ function areGrouped(layout: Layout): boolean {
 const JOINED_GAP = 3;
 const JOINED_LINES_MAX = 120;
 
-/** Joins references of a file that touch, with all their names, up to JOINED_LINES_MAX lines. */
+/** Joins references of a file that nearly touch, with all their names, up to JOINED_LINES_MAX lines. */
 export function joinAdjacent(references: readonly Reference[]): readonly Reference[] {
   const all: Reference[] = [];
   for (const reference of references) {
@@ -127,7 +127,7 @@ export function blockPiece(block: Quote, before: Quote | null, layout: Layout): 
   ];
 }
 
-/** The lines about blocks in the list of sources. */
+/** The items of the list of sources: one for each block, or for each of their entities, best first. */
 export function sourceItems(blocks: readonly Quote[], { sources }: Layout): readonly string[] {
   const { entity: itemOf } = sources;
   if (itemOf === undefined) return blocks.map((block) => sources.item(block));

@@ -21,7 +21,7 @@ function placeOf(word: string): HandPlace {
   return { path: text, name: null, lines: lines[0] ?? null };
 }
 
-/** Puts pinned candidates first, removes dropped ones, and notes the pins that do not exist. */
+/** Marks pinned candidates, so that they come first, removes dropped ones, and notes the pins that do not exist. */
 export async function applyPinsAndDrops(
   scored: readonly Scored[],
   { pin, drop }: { readonly pin: readonly string[]; readonly drop: readonly string[] },

@@ -1,5 +1,5 @@
 // Ranks the files of a workspace for a task: discovers candidates, rates files, opens the best and rates their units,
-// then adds what those need.
+// then adds what is related to those.
 import { type Candidate, NO_EVIDENCE, type Scored, type Signal, type SourceText } from '../model/candidate.ts';
 import type { Comment } from '../model/code-lines.ts';
 import { ROLES, type Role } from '../model/entity.ts';
@@ -44,7 +44,7 @@ export interface RankParts extends Pick<Question, AskedFields> {
   readonly commentOf: (language: string | null) => Comment;
   /** Conventional names of the methods that answer the requests in a text. */
   readonly actionsOf: (text: string) => readonly string[];
-  /** All files of a workspace that fits into the budget; empty for a larger one. */
+  /** All code of a workspace that fits into the budget, if the page brings it; else empty. */
   readonly whole: readonly FileRecord[];
   /** Reads the redacted text of a file, without its facts. */
   readonly readText: Question['textOf'];
@@ -63,16 +63,16 @@ interface RankOptions extends ScoreOptions {
   readonly findsPartners: boolean;
   /** The signal of changed lines. */
   readonly changedKind: string;
-  /** The definitions that the diff changes. */
+  /** The definitions that the diff adds, changes or takes away. */
   readonly changedSymbols: readonly ChangedSymbol[];
 }
 
 export interface Ranking {
   readonly scored: readonly Scored[];
-  /** Scored candidates that were too weak to be opened. */
+  /** Scored candidates that were not opened, mostly because they were too weak. */
   readonly closed: readonly Scored[];
   readonly floors: Floors;
-  /** Whether all code with its tests was opened. */
+  /** Whether the page brings all code with its tests. */
   readonly isWhole: boolean;
   /** 0..1: how likely it is that nothing here matters; null if the ranker cannot tell. */
   readonly nothing: number | null;
@@ -143,7 +143,7 @@ function floorsOf(units: readonly (readonly Rating[])[], scored: readonly Scored
   return ranker.floors(scores, scored[0]?.score ?? 0);
 }
 
-// Rates candidates by the weights of the finders alone, to choose from where the graph is walked.
+// Rates candidates by the weights of the finders and the roles of files, to choose from where the graph is walked.
 function strengthBy(question: Question, finders: readonly SignalFinder[]): (candidate: Candidate) => number {
   const able = finders.filter((finder) => finder.applies(question));
   const weights = new Map(able.map(({ kind, weight }) => [kind, weight]));

@@ -10,7 +10,7 @@ import { byText, lastName, nameKey } from '../model/terms.ts';
 const NAMED =
   /^(?:(?:class|interface|struct|enum|trait|type|module|function|method|func|fn|def|const|var|let)\s+)?([\p{L}_$][\p{L}\p{N}_$]*(?:(?:\.|::|#|->)[\p{L}_$][\p{L}\p{N}_$]*)*)(?:\(\))?$/u;
 
-/** Returns the name that a query consists of; null if it has other words. */
+/** Returns the name that a query consists of, without a keyword; null if it has other words. */
 export function nameAsked(query: string): string | null {
   return NAMED.exec(query.trim())?.[1] ?? null;
 }
@@ -21,7 +21,7 @@ interface DefinitionOptions {
   readonly wholeFunctionLines: number;
 }
 
-/** Orders units for a query that is a name: its definitions first, whole and pinned, then units that hold it. */
+/** Orders units for a query that is a name: its definitions first, pinned, then the others, weaker without the name. */
 export function definitionsFirst(
   name: string | null,
   units: readonly Scored[],
@@ -99,7 +99,7 @@ interface SpreadOptions {
   readonly repeatShare: number;
 }
 
-/** Orders units as answers to a question, by file first: each further unit of a file scores less. */
+/** Orders units as answers to a question, by their scores and their files'; each further unit of a file scores less. */
 export function spreadOverFiles(scored: readonly Scored[], options: SpreadOptions): readonly Scored[] {
   const units = scored.filter(({ entity }) => entity.container !== null);
   const files = new Map(
@@ -125,7 +125,7 @@ const byScore = (a: Scored, b: Scored): number => b.score - a.score || byText(a.
 
 /**
  * Adds a candidate for each inner symbol of these kinds, since a small class or section is a single unit. Symbols that
- * hold more of the keywords come first.
+ * hold more of the keywords score more.
  */
 export function withInnerSymbols(
   scored: readonly Scored[],

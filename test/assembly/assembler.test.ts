@@ -200,6 +200,12 @@ describe('A9 S18 format prints an assembled page', () => {
       }
     });
   }
+  test('within a smaller budget references are dropped before any block', async () => {
+    const context = await assemble(results, { projectRoot: root, budget: 700, contextLines: 0 });
+    expect(context.references).not.toEqual([]);
+    const page = format(context, { budget: O200K.count(context.context) - 1 });
+    for (const { code } of context.blocks) expect(page).toContain(code);
+  });
   test('a budget smaller than the frame gives an error', async () => {
     const context = await assemble(results, { projectRoot: root });
     expect(() => format(context, { format: 'json', budget: 5 })).toThrow('too small');

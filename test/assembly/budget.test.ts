@@ -26,19 +26,19 @@ describe('code is quoted at a level of detail that fits', () => {
       ['big.ts:1-40 full', 'big.ts:83-122 full'],
     ],
     [
-      'S15 S23 surrounding lines',
+      'S15 S23 a part is quoted with its context lines',
       [{ ...big, units: [big.units![1]!] }],
       { budgetTokens: 3000, contextLines: 3 },
       ['big.ts:39-84 full'],
     ],
     [
-      'what does not fit whole is cut',
+      'a part that does not fit whole is cut',
       [{ ...big, units: [big.units![0]!] }],
       { budgetTokens: 500 },
       ['big.ts:1-40 excerpt'],
     ],
     [
-      'K5 never cut: reference',
+      'K5 a part that does not fit is not quoted by the truncator `never`',
       [{ ...big, units: [big.units![0]!] }],
       { budgetTokens: 500, truncatorName: 'never' },
       [],
@@ -61,26 +61,26 @@ describe('code is quoted at a level of detail that fits', () => {
       ['c.ts:1-200 skeleton'],
     ],
     [
-      'C67 at most so many lines of a file',
+      'C67 of a file at most `linesPerFileMax` lines are quoted',
       [fileOf('a.ts', 0.9, parts(10, 10))],
       { linesPerFileMax: 35 },
       ['a.ts:1-32 full'],
     ],
     [
-      'C61 at most so many files',
+      'C61 at most `filesMax` files are quoted',
       Array.from({ length: 4 }, (_, n) => fileOf(`f${n}.ts`, 0.9 - n * 0.1, parts(1))),
       { filesMax: 2 },
       ['f0.ts:1-20 full', 'f1.ts:1-20 full'],
     ],
     [
-      'a document is atomic',
+      'a document is not cut',
       [{ path: 'd.md', kind: 'document', score: 0.9, text: 'word '.repeat(40).concat('\n').repeat(40) }],
       { budgetTokens: 800 },
       [],
     ],
-    ['below the floor nothing is quoted', [fileOf('a.ts', 0.05, parts(2, 10, 0.08))], {}, []],
+    ['a file below the floor is not quoted', [fileOf('a.ts', 0.05, parts(2, 10, 0.08))], {}, []],
     [
-      'the floor stops at noise',
+      'parts below the floor are not quoted beside a good part',
       [fileOf('a.ts', 0.9, [{ name: 'good', lines: 20, score: 0.9 }, ...parts(8, 20, 0.09)])],
       { budgetTokens: 1500, tuning: { ...options().tuning, wholeFiles: 0 } },
       ['a.ts:1-20 full'],
@@ -182,10 +182,10 @@ describe('signatures are printed beside whole parts', () => {
 
 describe('imports of quoted code are printed', () => {
   const cases: [name: string, imports: number, lines: number, isQuoted: boolean][] = [
-    ['few come along however little it is', 3, 6, true],
-    ['more do not where it is little', 6, 6, false],
-    ['and do where it is much', 6, 30, true],
-    ['many never do', 20, 100, false],
+    ['few imports are printed beside little code', 3, 6, true],
+    ['more imports are not printed beside little code', 6, 6, false],
+    ['more imports are printed beside much code', 6, 30, true],
+    ['many imports are not printed, even beside much code', 20, 100, false],
   ];
   for (const [name, count, lines, isQuoted] of cases)
     test(name, () => {
@@ -203,7 +203,7 @@ describe('imports of quoted code are printed', () => {
 });
 
 describe('files and symbols named by the task are pinned', () => {
-  test('a result inside the context lines of another gets no block', () => {
+  test('a pinned part among the context lines of another gets no block of its own', () => {
     const [near, far] = [2, 20].map((gap) =>
       outline(
         [

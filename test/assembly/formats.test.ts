@@ -223,7 +223,7 @@ describe('a pack is printed as a page', () => {
     expect(packSchema.safeParse(JSON.parse(brief.text)).error).toBeUndefined();
   });
 
-  test('S42 K33 a query gives a JSON answer of its schema', () => {
+  test('S42 K33 a query in JSON has query, context, results, summary and tokenCount', () => {
     const answer = JSON.parse(assemblePack(scored, options({ format: 'json', page: 'query' })).text);
     expect(Object.keys(answer)).toEqual(['query', 'context', 'results', 'summary', 'tokenCount']);
     expect(answer.results[0]).toMatchObject({

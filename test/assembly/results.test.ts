@@ -49,7 +49,7 @@ describe('S47 A43 the tests of the seed document pass', () => {
   });
   for (const name of ['markdown', 'xml', 'plain', 'json']) {
     for (const layout of ['query', 'f6.3']) {
-      test(`A43 A9 S16 S51 K32 ${name}, ${layout}`, async () => {
+      test(`A43 A9 S16 S51 K32 ${name}, ${layout}: the page parses and holds its blocks`, async () => {
         const context = await run(
           [
             ...manyResults(),

@@ -31,18 +31,18 @@ describe('functions', () => {
   const piece: Sketch = { path: 'a.ts', lines: [10, 30], score: 0.8, id: 'a.ts#f1~2' };
   const spec: Sketch = { path: 'test/a.test.ts', lines: [1, 9], score: 1 };
   const cases: [name: string, gold: [string, number, number][], found: Sketch[], expected: number[] | null][] = [
-    ['the first', [['a.ts', 2, 2]], [a, b], [1, 1, 1]],
-    ['the second', [['a.ts', 7, 7]], [a, b], [0, 1, 1]],
-    ['both', [['a.ts', 4, 6]], [a, b], [0, 1, 1]],
+    ['one changed function, ranked first', [['a.ts', 2, 2]], [a, b], [1, 1, 1]],
+    ['one changed function, ranked second', [['a.ts', 7, 7]], [a, b], [0, 1, 1]],
+    ['two changed functions, ranked first and second', [['a.ts', 4, 6]], [a, b], [0, 1, 1]],
     ['a region takes no place', [['a.ts', 2, 2]], [{ ...head, score: 1 }, a], [1, 1, 1]],
-    ['a class takes none', [['a.ts', 2, 2]], [{ ...head, score: 1, kind: 'class' }, a], [1, 1, 1]],
-    ['a long function in pieces is one', [['a.ts', 7, 7]], [a, piece, piece, piece, piece, b], [0, 1, 1]],
-    ['and is found by any of its pieces', [['a.ts', 20, 20]], [a, piece], [1, 1, 1]],
-    ['a test takes none', [['a.ts', 2, 2]], [spec, a], [1, 1, 1]],
+    ['a class takes no place', [['a.ts', 2, 2]], [{ ...head, score: 1, kind: 'class' }, a], [1, 1, 1]],
+    ['a long function in pieces takes one place', [['a.ts', 7, 7]], [a, piece, piece, piece, piece, b], [0, 1, 1]],
+    ['a long function is found by any of its pieces', [['a.ts', 20, 20]], [a, piece], [1, 1, 1]],
+    ['a test takes no place', [['a.ts', 2, 2]], [spec, a], [1, 1, 1]],
     ['only code outside of functions changed', [['b.ts', 1, 1]], [a, head], null],
-    ['a file nobody opened', [['c.ts', 1, 1]], [a, b], [0, 0, 0]],
+    ['a changed file that was not opened', [['c.ts', 1, 1]], [a, b], [0, 0, 0]],
     [
-      'one of two files nobody opened',
+      'two changed files, of which one was not opened',
       [
         ['a.ts', 2, 2],
         ['c.ts', 1, 1],

@@ -37,7 +37,7 @@ export function roundScore(value: number): number {
   return Math.round(value * 1000) / 1000;
 }
 
-/** Cuts the lists of a task; a brief head has empty lists. */
+/** Cuts the long lists of a task; a brief head has empty lists. */
 export function shortenTask(head: Head): Task {
   const { task } = head;
   const brief: Task = {
@@ -70,14 +70,14 @@ export function shortenTask(head: Head): Task {
   };
 }
 
-/** Returns the coverage of the index; in a brief head without languages. */
+/** Returns the coverage of the index; in a brief head without languages and the note on history. */
 export function shortenCoverage(head: Head): Coverage {
   const coverage = head.coverage ?? NO_COVERAGE;
   if (!head.isBrief) return coverage;
   return { ...coverage, languages: {}, history: { ...coverage.history, note: null } };
 }
 
-/** Picks the strongest reasons. */
+/** Picks the first reasons, which are the strongest. */
 export function pickReasons(all: readonly Reason[]): object[] {
   return all.slice(0, REASONS_MAX).map((reason) => ({
     signal: reason.signal,

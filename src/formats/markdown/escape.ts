@@ -2,7 +2,7 @@
 // page.
 import { oneLine, visible } from '../../model/visible-text.ts';
 
-// Text without markup; the dot that separates clauses of a page is not allowed.
+// Text without markup; the middle dot, which separates clauses of a page, is not allowed.
 const PLAIN = /^[\p{L}\p{N} .,:;/()@+=~$%?'"…-]*$/u;
 // The same, and also underscores and hashes.
 const SNAKE = /^[\p{L}\p{N}_ .,:;/()@+=~$%?'"…#-]*$/u;
@@ -58,12 +58,12 @@ export function fence(text: string, language: string | null): string {
   return `${ticks}${info}\n${visible(text)}\n${ticks}`;
 }
 
-/** Escapes all markup of a text on one line, also in a table. */
+/** Escapes the marks of a text on one line that could begin a tag, a link, emphasis, code or a cell of a table. */
 export function escapeLine(text: string): string {
   return oneLine(text).replace(/[\\<>|*_[\]`]/g, (sign) => `\\${sign}`);
 }
 
-// Escapes only what could start markup: tags, links, emphasis and escapes.
+// Escapes only what could start markup inside a line: tags, links, emphasis, entities and escapes.
 function escapeMarks(text: string): string {
   return text.replace(/[\\<*[\]]|(?<![\p{L}\p{N}])_|_(?![\p{L}\p{N}])|&(?=#?\w+;)/gu, (mark) => `\\${mark}`);
 }

@@ -93,7 +93,7 @@ const query: Pages['query'] = (options) => ({
   closing: () => '',
 });
 
-/** This layout groups results by category, with name, place, summary and content, and lists sources at the end. */
+/** This layout prints results with name, place, summary and content, by category if grouped, and sources at the end. */
 const f63: Pages['f6.3'] = (options) => ({
   ...query(options),
   blocks: list('', '\n\n', (block) => {

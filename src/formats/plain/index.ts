@@ -1,4 +1,5 @@
-// The plain format has no markup. Lines of `=` enclose quoted text, so that a text cannot look like a line of the page.
+// The plain format has no markup. Except for people who read documents or nodes, lines of `=` enclose quoted text, so
+// that it cannot look like a line of the page.
 import { oneLine, visible, visibleData } from '../../model/visible-text.ts';
 import type { Formatter, Pages, Quote } from '../../ports/formatter.ts';
 import type { ShownDocument, ShownReference, ShownTarget } from '../../ports/knowledge.ts';
@@ -29,7 +30,7 @@ const pack: Pages['pack'] = (options) => ({
   closing: () => '\n',
 });
 
-/** The page for models has the task, then blocks with their places; the first of a file says why it is there. */
+/** The page for models has the task, then each file with why it is there and its blocks. */
 const prompt: Pages['prompt'] = (options) => ({
   opening: (head) => ['TASK', indent(head.text), ...packText.listTaskNotes(head)].join('\n'),
   fileHeading: (first) => {
@@ -114,7 +115,7 @@ function packHeading(block: Quote): string {
   return joinParts(parts, ' · ');
 }
 
-/** The names of nodes are underlined. */
+/** The names of nodes are underlined; for models each node is enclosed. */
 const context: Pages['context'] = ({ meta, node: nodeOf, line, isFenced }) => ({
   opening: (head) => {
     const detail = chooseDetail(head);

@@ -1,4 +1,4 @@
-// The XML format escapes all text that it quotes, so that its pages always parse.
+// The XML format escapes all text of others, so that its pages always parse.
 import type { ExclusionCounts } from '../../model/pack.ts';
 import { oneLine, visible } from '../../model/visible-text.ts';
 import type { ContextMeta } from '../../ports/context.ts';
@@ -54,7 +54,7 @@ const pack: Pages['pack'] = (options) => ({
   closing: () => '\n</pack>\n',
 });
 
-/** The page for models has the task, then blocks with their places; the first of a file says why it is there. */
+/** The page for models has the task, then for each file why it is there and its blocks with their places. */
 const prompt: Pages['prompt'] = (options) => ({
   opening: (head) =>
     `<pack>\n<task>${toCdata(head.text)}</task>${packText.listTaskNotes(head).map(writeNote).join('')}`,
@@ -260,7 +260,7 @@ export const xml: Formatter = {
 
 const ENTITIES: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
 
-/** Escapes text between tags, on one line. */
+/** Escapes text between tags or in an attribute, on one line. */
 export function text(value: string): string {
   return oneLine(value).replace(/[&<>"]/g, (mark) => ENTITIES[mark] ?? '');
 }

@@ -8,32 +8,34 @@ import { byRank, charactersIn, type FilePlan, isRelated, rangeOf } from './file-
 
 interface FileQueue {
   readonly plan: FilePlan;
-  /** Sorted by value, best last. */
-  readonly parts: { readonly scored: Scored; readonly worth: number }[];
-  /** The number of quoted parts of the file; each lowers the value of the next. */
+  /** Sorted by their worth for their cost, best last. */
+  readonly parts: { readonly scored: Scored; readonly worthForCost: number }[];
+  /** The number of parts taken so far; each lowers the value of the next. */
   taken: number;
 }
 
-/** The turn of a file whose best waiting part has this value; `place` is the rank of the file. */
+/** The turn of a file: what its best waiting part is worth, less for each part taken; `place` is the file's rank. */
 interface Turn {
   readonly queue: FileQueue;
   readonly place: number;
-  readonly worth: number;
+  readonly worthForCost: number;
 }
 
-/** Adds whole parts, always the most valuable one next; returns those that did not fit. */
+/** Adds whole parts, the one worth most for its cost next; returns those that were tried in vain. */
 export function addBestParts(choice: Choice): readonly PlannedPart[] {
   const { spread, leastBlockTokens } = choice.options.tuning;
   const queues = plansToQuote(choice).map(
     (plan): FileQueue => ({ plan, parts: partsByWorth(choice, plan), taken: choice.ledger.picks(plan).length }),
   );
   const waiting: PlannedPart[] = [];
-  let limitedNeed = 0;
+  let limitedWorth = 0;
   // Of equal parts the one in the better file comes first.
-  const turns = createPriorityQueue<Turn>((a, b) => a.worth > b.worth || (a.worth === b.worth && a.place < b.place));
+  const turns = createPriorityQueue<Turn>(
+    (a, b) => a.worthForCost > b.worthForCost || (a.worthForCost === b.worthForCost && a.place < b.place),
+  );
   const enqueue = (queue: FileQueue, place: number): void => {
-    const worth = queue.parts.at(-1)?.worth;
-    if (worth !== undefined) turns.put({ queue, place, worth: worth * spread ** queue.taken });
+    const next = queue.parts.at(-1);
+    if (next) turns.put({ queue, place, worthForCost: next.worthForCost * spread ** queue.taken });
   };
   for (const [place, queue] of queues.entries()) enqueue(queue, place);
   for (let best = turns.take(); best; best = turns.take()) {
@@ -41,16 +43,16 @@ export function addBestParts(choice: Choice): readonly PlannedPart[] {
     const { scored } = queue.parts.pop()!;
     if (!isQuoted(choice, queue.plan, scored)) {
       if (room(choice) < leastBlockTokens) return waiting;
-      const need = worthOf(scored, choice.options.floors);
-      const verdict = need < limitedNeed ? 'limit' : addWhole(choice, queue.plan, scored);
+      const worth = worthOf(scored, choice.options.floors);
+      const verdict = worth < limitedWorth ? 'limit' : addWhole(choice, queue.plan, scored);
       if (verdict === 'taken') {
         queue.taken++;
         completeFunction(choice, queue.plan, scored);
         completeFile(choice, queue.plan);
       } else waiting.push({ plan: queue.plan, scored });
-      // A part that a limit keeps out is not replaced by a less needed one.
+      // A part that a limit keeps out is not replaced by one of less worth.
       if (verdict === 'limit' && !isRelated(scored)) {
-        limitedNeed = Math.max(limitedNeed, need);
+        limitedWorth = Math.max(limitedWorth, worth);
         choice.limited.add(scored.id);
       }
     }
@@ -59,7 +61,7 @@ export function addBestParts(choice: Choice): readonly PlannedPart[] {
   return waiting;
 }
 
-/** Tries the best parts that did not fit once more, shortened if necessary. */
+/** Tries the first of the parts that did not fit once more, shortened if necessary. */
 export function fillWithShortened(choice: Choice, waiting: readonly PlannedPart[]): void {
   let tries = 0;
   for (const { plan, scored } of waiting) {
@@ -71,20 +73,20 @@ export function fillWithShortened(choice: Choice, waiting: readonly PlannedPart[
   }
 }
 
-// A part longer than the limit of a file is cut to it, if nothing else of the file is quoted.
+// Whether a part is longer than the limit of its file; it is cut to that if nothing else of the file is quoted.
 function isTooLong(choice: Choice, plan: FilePlan, scored: Scored): boolean {
   const [first, last] = rangeOf(scored, plan.source);
   return last - first + 1 > choice.options.linesPerFileMax && choice.ledger.picks(plan).length === 0;
 }
 
-/** Adds whole parts that the quoted ones use, once no better part can use the room. */
+/** Adds whole parts that better ones use, in room that no better part can use. */
 export function addNeighbours(choice: Choice, waiting: readonly PlannedPart[]): void {
   choice.isRelatedFree = true;
   const related = new Set(waiting.map(({ scored }) => scored).filter(isRelated));
   const all = rankedParts(choice, (plan) => [...plan.usable.filter((part) => related.has(part)), ...plan.neighbours]);
   const { neighbourShare, leastBlockTokens } = choice.options.tuning;
   const max = Math.min(choice.ceiling, Math.floor(choice.ledger.total() * (1 + neighbourShare)));
-  // Neighbours that the aim keeps out do not count as too large.
+  // Neighbours that only their share keeps out do not count as too large.
   if (max === choice.ceiling) for (const { scored } of all) choice.wanted.add(scored.id);
   for (const { plan, scored } of all) {
     if (max - choice.ledger.total() < leastBlockTokens || choice.isGivenUp) return;
@@ -93,11 +95,12 @@ export function addNeighbours(choice: Choice, waiting: readonly PlannedPart[]): 
   }
 }
 
+/** Counts the best files that get a part before parts compete by value: fewer on a small page. */
 export function firstFilesCount({ options: { tuning, budgetTokens } }: Choice): number {
   return Math.min(tuning.firstFiles, Math.floor(budgetTokens / tuning.firstFileTokens));
 }
 
-// Only the first files may be represented by a part below the floor.
+// Leaves out files whose best part is below the floor, except the first ones.
 export function plansToQuote(choice: Choice): readonly FilePlan[] {
   return choice.plans.filter((plan, index) => {
     const best = plan.usable[0];
@@ -115,12 +118,12 @@ function partsByWorth(choice: Choice, plan: FilePlan): FileQueue['parts'] {
     .map((scored) => {
       const tokens = choice.pricer.about(charactersIn(plan, rangeOf(scored, plan.source)));
       const worth = worthOf(scored, choice.options.floors);
-      return { scored, worth: worth / Math.max(1, tokens / typicalTokens) ** costExponent };
+      return { scored, worthForCost: worth / Math.max(1, tokens / typicalTokens) ** costExponent };
     })
-    .sort((a, b) => a.worth - b.worth || byRank(b.scored, a.scored));
+    .sort((a, b) => a.worthForCost - b.worthForCost || byRank(b.scored, a.scored));
 }
 
-// Quotes all pieces of a function once one is quoted, unless the function is very long.
+// Quotes the whole function around a quoted piece if it fits, unless the function is very long.
 export function completeFunction(choice: Choice, plan: FilePlan, scored: Scored): void {
   const { options } = choice;
   if (!options.dropsNoise || plan.hunks.length > 0) return;
@@ -138,7 +141,7 @@ export function completeFunction(choice: Choice, plan: FilePlan, scored: Scored)
   addWhole(choice, plan, { ...scored, entity: { ...scored.entity, location } });
 }
 
-// A file that is mostly quoted reads better, and costs less, as one block.
+// A file that is mostly quoted reads better as one block.
 function completeFile(choice: Choice, plan: FilePlan): void {
   const { file, source } = plan;
   const { wholeFileWhen } = choice.options.tuning;
@@ -148,7 +151,7 @@ function completeFile(choice: Choice, plan: FilePlan): void {
   if (quoted >= source.lines.length * wholeFileWhen) addWhole(choice, plan, file);
 }
 
-// The number of parts that are tried again in a shorter form; for further parts too little room is left.
+// The most parts that are tried again; for further ones too little room is mostly left.
 const SHRINK_TRIES = 12;
 
 interface PriorityQueue<Thing> {

@@ -1,5 +1,5 @@
-// Finds lines that tell a reader nothing, such as imports, bare heads and half comments, so that the budget does not
-// spend tokens on them.
+// Finds lines that tell a reader little, so that the budget does not spend tokens on them: imports, bare heads, half
+// comments and long ones.
 import type { Scored, SourceText } from '../../model/candidate.ts';
 import { type Comment, classifyLines, type LineKind } from '../../model/code-lines.ts';
 import type { LineRange } from '../../model/facts.ts';
@@ -8,7 +8,7 @@ import { worthOf } from '../aim.ts';
 import type { BudgetOptions } from './budget-options.ts';
 import { type FilePlan, isQuotedWhole, rangeOf } from './file-plan.ts';
 
-// Lines without content: brackets, imports, package lines, bare decorators.
+// Lines without content, such as brackets, imports, package lines and bare decorators.
 const EMPTY_LINE =
   /^(?:[{}()[\];,]+|<\?php|import\s[\w.*\s{},]+;?|from\s[\w.]+\simport\s.*|if TYPE_CHECKING:|package\s[\w.]+;?|namespace\s[\w\\.:]+\s*[;{]?|['"]use strict['"];?|@\w+(?:\(\s*\))?|end|#pragma once)$/;
 
@@ -19,7 +19,7 @@ export function isHollow(plan: FilePlan, scored: Scored, options: NoiseOptions):
   return isBoilerplate(plan, scored, [rangeOf(scored, plan.source)], options);
 }
 
-/** Whether lines are boilerplate: imports, a head or signature alone, comments without code, a licence. */
+/** Whether a page that drops noise leaves lines out: imports, a head or signature alone, comments without code. */
 export function isBoilerplate(
   { source }: FilePlan,
   scored: Scored,
@@ -48,7 +48,7 @@ function signatureBefore({ facts: { symbols } }: SourceText, ranges: readonly Li
   return cut ? cut.signatureLines : null;
 }
 
-/** Trims half comments from a range: the end of one begun before it, and the start of one about the code after it. */
+/** Trims from a range the end of a comment or block begun before it, and a comment about the code after it. */
 export function withoutHalfComments(
   { source }: FilePlan,
   language: string | null,
@@ -78,14 +78,14 @@ export function withoutHalfComments(
 // it.
 const OPENING = /^(?:\/\*|[rRuU]?"""\s*\S|[rRuU]?'''\s*\S|=begin\b|<!--)/;
 const DOC_TEXT = /"""|'''/;
-// A blank line, or one that only closes brackets.
+// A blank line, or one that only closes brackets or a block.
 const CLOSING = /^(?:[)\]}>]+[;,]*|end)?$/;
 
 // Comments of at least this many lines are cut to their first lines, because readers rarely need examples and
 // parameters.
 const LONG_COMMENT = 8;
 const COMMENT_KEPT = 3;
-// A unit keeps its comments if it is needed this many times more than the floor.
+// A unit keeps its comments if it is needed at least this many times as much as the floor asks.
 const COMMENT_NEEDED = 4;
 const COMMENT_END = /^(?:\*+\/|"""|'''|=end|-->)$/;
 

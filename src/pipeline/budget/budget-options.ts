@@ -25,11 +25,11 @@ export interface BudgetOptions {
   readonly isGrouped: boolean;
   readonly contextLines: number;
   readonly includeImports: boolean;
-  /** Candidates below are not quoted. */
+  /** Candidates below are quoted only if they are pinned, used by others, or the best part of a good file. */
   readonly floors: Floors;
   readonly filesMax: number;
   readonly linesPerFileMax: number;
-  /** Longer blocks are cut; null for no such limit. */
+  /** Longer parts are cut; null for no such limit. */
   readonly charactersPerBlockMax: number | null;
   /** Counts what was left out before it became a candidate, by reason. */
   readonly refused: Readonly<Partial<Record<Exclusion, number>>>;
@@ -37,28 +37,25 @@ export interface BudgetOptions {
   readonly seen: readonly { readonly id: string; readonly hash: string }[];
   /** Whether signatures may replace a part that does not fit. */
   readonly includeSkeletons: boolean;
-  /**
-   * Whether boilerplate, bare signatures, second copies and neighbours in place of better parts are left out. Given
-   * results are printed in full.
-   */
+  /** Whether boilerplate, bare signatures and further copies of a text are left out; false for given results. */
   readonly dropsNoise: boolean;
-  /** Tokens kept free because, in an earlier attempt, the joined page cost this much more than its pieces. */
+  /** Tokens kept free because the joined page of an earlier attempt cost more than its pieces. */
   readonly slackTokens: number;
   /** The least budget for a page that quotes everything; null if it is unknown or far too large. */
   readonly leastWhole: () => number | null;
   readonly tuning: BudgetTuning;
   /** Every candidate gets its share before any gets more; without it the best are taken first. */
   readonly shares?: Shares;
-  /** Whether unquoted parts that may be needed are named with their lines; without it one line represents a file. */
+  /** Whether unquoted parts are named with their lines; without it one line represents an unquoted file. */
   readonly namesParts?: boolean;
   /** A map: quotes nothing and names at most this many places of each file. */
   readonly namesEach?: number;
-  /** Only files that are at least this likely are named, if there are such files. */
+  /** A map names only files at least this likely, if there are any, beside partners, seen and unreadable ones. */
   readonly namesLikely?: number;
   readonly lines?: LineRoom;
 }
 
-/** Room for lines beside the budget; a line that is too long is skipped. */
+/** A limit on reference lines besides the budget; a line that passes it is skipped. */
 export interface LineRoom {
   /** The most that all lines together may have, measured by `lengthOf`. */
   readonly most: number;
@@ -78,19 +75,19 @@ interface HeadInput {
   readonly text: string;
   readonly coverage: Coverage | null;
   readonly notes: readonly string[];
-  /** The longest text about why the page ends, to price the head. */
+  /** The end of the page that prints longest, to price the head. */
   readonly stop?: PageEnd;
-  /** The longest summary of the page, to price the head. */
+  /** The numbers of the page that print longest, to price the head. */
   readonly told?: PageNumbers;
 }
 
-/** The numbers that shape a selection; shares are of the whole budget. */
+/** The numbers that shape a selection; shares are of the whole budget unless said otherwise. */
 export interface BudgetTuning {
   /** The most that the task and its analysis may take before the text is clipped. */
   readonly headShare: number;
-  /** The most tokens of the head, however large the budget is. */
+  /** The same in tokens, however large the budget is. */
   readonly headTokensMax: number;
-  /** Share kept free for references; if blocks leave room, references may use up to `referenceShareMax`. */
+  /** Share kept free for references; if blocks leave room, names of parts may use up to `referenceShareMax`. */
   readonly referenceShare: number;
   readonly referenceShareMax: number;
   readonly referenceTokensMax: number;
@@ -98,7 +95,7 @@ export interface BudgetTuning {
   readonly referencesMax: number;
   /** The most unquoted files that are named because they probably change along with the likeliest code. */
   readonly partnersMax: number;
-  /** The most that related candidates may cost, so that they do not push out better ones. */
+  /** The most that related candidates may cost while better ones wait. */
   readonly relatedShare: number;
   /** Share of the page's cost that neighbours may add once nothing better is left. */
   readonly neighbourShare: number;
@@ -108,7 +105,7 @@ export interface BudgetTuning {
   readonly hunkFunctionLines: number;
   /** Share of the room left that is divided among the parts the task names. */
   readonly pinnedShare: number;
-  /** This many of the best files get their best part before anything gets a second one. */
+  /** This many of the best files get their best part before parts compete by value. */
   readonly firstFiles: number;
   /** One such file for this many tokens of the budget: a small page is for few files. */
   readonly firstFileTokens: number;
@@ -125,13 +122,13 @@ export interface BudgetTuning {
   readonly costExponent: number;
   /** Parts cheaper than this are not preferred for being cheap. */
   readonly typicalTokens: number;
-  /** Ranges this many lines apart are quoted as one. */
+  /** Ranges at most this many lines apart are quoted as one. */
   readonly gapLines: number;
-  /** Imports that cost at most this much are always quoted. */
+  /** Imports that cost at most this much are quoted however little code they serve. */
   readonly importTokensFree: number;
   readonly importTokensMax: number;
   /** More expensive imports may have at most this share of the quoted characters of their file. */
   readonly importShare: number;
-  /** With less room than this no further block is tried. */
+  /** With less room than this no further part is tried by value; with `shares`, a cheaper excerpt is dropped. */
   readonly leastBlockTokens: number;
 }

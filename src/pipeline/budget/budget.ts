@@ -1,5 +1,5 @@
-// Chooses what a page quotes, names and leaves out, so that it costs at most the budget. Every candidate gets exactly one
-// outcome.
+// Chooses what a page quotes, names and leaves out, so that its pieces cost at most the budget. Every candidate gets
+// exactly one outcome.
 import { isTooSmall, type TooSmall } from '../../model/budget.ts';
 import { type Scored, strongestClause } from '../../model/candidate.ts';
 import type { EntityId } from '../../model/entity.ts';
@@ -20,16 +20,16 @@ import { countRefused, isBelow, type SiftedCandidates, sift } from './sift.ts';
 
 export interface Selection {
   readonly head: Head;
-  /** Ranked, best first: the files with blocks and the next best, up to the limit. */
+  /** Ranked, best first: the files with blocks, then with references, then the next best, up to a limit. */
   readonly files: readonly RankedFile[];
-  /** By file, best first, then by line. */
+  /** By file, best first, then by line; in a diff, blocks with changed lines first. */
   readonly blocks: readonly Quote[];
   readonly references: readonly Reference[];
   /** Neither quoted nor referenced, counted by reason. */
   readonly excluded: ExclusionCounts;
   readonly outcomes: ReadonlyMap<EntityId, Outcome>;
   readonly isGrouped: boolean;
-  /** What the pieces cost, one by one; the page joined from them costs no more. */
+  /** What the pieces cost, one by one; the page joined from them mostly costs no more. */
   readonly pricedTokens: number;
 }
 
@@ -51,14 +51,14 @@ export function budget(scored: readonly Scored[], options: BudgetOptions): Selec
   const waiting = choose(choice);
   const selection = makeSelection(head, sifted, choice);
   const before = ledger.total();
-  // Room kept for references that they did not use may hold one more part.
+  // Room that was kept for references, and that they did not use, may hold more parts.
   choice.ceiling = options.budgetTokens - options.slackTokens - (selection.pricedTokens - before);
   if (choice.ceiling <= ceiling) return selection;
   fillWithShortened(choice, waiting);
   return ledger.total() === before ? selection : makeSelection(head, sifted, choice);
 }
 
-/** Selects everything above the floor, whatever it costs; null if the page clearly exceeds the budget. */
+/** Selects as if there were no budget; null if the page clearly exceeds the budget. */
 export function quoteEverything(scored: readonly Scored[], options: BudgetOptions): Selection | null {
   const pricer = createPricer(options.tokenizer);
   const sifted = sift(scored, options);
@@ -110,8 +110,8 @@ function makeSelection(
     .sort((a, b) => byRank(a.scored, b.scored));
   const limitTokens = options.namesParts ? budgetTokens : options.budgetTokens;
   const room = Math.min(limitTokens - options.slackTokens, choice.giveUpAt) - ledger.total();
-  // A caller that sent `seen` is told what it already has.
-  const namesAnyway = blocks.length === 0 || left.some(({ because }) => because === 'seen' || because === 'unreadable');
+  // A caller is told what it already has, or what cannot be read, however little is quoted.
+  const namesAnyway = left.some(({ because }) => because === 'seen' || because === 'unreadable');
   const isAllForNames = blocks.length === 0 || (namesAnyway && !options.namesParts);
   const max = isAllForNames ? Number.POSITIVE_INFINITY : tokensForReferences(ledger.total(), budgetTokens, options);
   const named = options.namesParts
@@ -138,7 +138,7 @@ function makeSelection(
   return { head, files, blocks, references, excluded, outcomes, isGrouped: options.isGrouped, pricedTokens };
 }
 
-// The most tokens of the words before the references and the counts after them.
+// About the tokens of the words before the references and of the counts after them.
 const LIST_FRAME_TOKENS = 18;
 
 // References are worth less than quotes, so a short page has few of them.
@@ -162,7 +162,7 @@ function* includedOutcomes(sifted: SiftedCandidates, blocks: readonly Quote[]): 
   }
 }
 
-// The classes around quoted methods; they count as included.
+// The symbols with members, such as classes, around quoted lines; they count as included.
 function classesAround({ all, source }: FilePlan, blocks: readonly Quote[]): readonly Scored[] {
   const parents = source.facts.symbols.filter((_, index) =>
     source.facts.symbols.some(({ parent }) => parent === index),
@@ -214,10 +214,10 @@ function inPrintOrder(blocks: readonly Quote[], plans: readonly FilePlan[]): rea
   );
 }
 
-// The most files in the list of ranked files.
+// The most files that are listed, unless more are quoted.
 const FILES_LISTED = 25;
 
-// Lists the files with a block, those with a reference, and the next best.
+// Lists the files with a block, then, up to the limits, those with a reference and the next best; all by rank.
 function listFiles(
   { plans }: SiftedCandidates,
   blocks: readonly Quote[],

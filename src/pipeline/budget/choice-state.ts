@@ -26,8 +26,9 @@ export interface Choice {
   readonly options: BudgetOptions;
   /** The most that the page may cost before references. */
   ceiling: number;
-  /** Candidates above the floor; those of them without a quote did not fit. */
+  /** Candidates to quote; one without a quote did not fit, unless it is hollow or limited. */
   readonly wanted: Set<EntityId>;
+  /** Candidates that are boilerplate, as far as they were tried. */
   readonly hollow: Set<EntityId>;
   /** Candidates that a limit kept out rather than the budget. */
   readonly limited: Set<EntityId>;
@@ -51,13 +52,13 @@ export function rankedParts(choice: Choice, partsOf: (plan: FilePlan) => readonl
   return all.sort((a, b) => byRank(a.scored, b.scored));
 }
 
-// A text may cost this many times less than its characters suggest.
+// A text may cost up to this many times less than its characters suggest.
 const LEAST_DIVISOR = 2;
 
-/** Adds one whole part to the quotes of its file. */
+/** Adds one whole part to the quotes of its file, if it fits and says something. */
 export function addWhole(choice: Choice, plan: FilePlan, scored: Scored, ceiling = choice.ceiling): Verdict {
   const { ledger, options, pricer } = choice;
-  // A file that the caller named is quoted even if it is boilerplate.
+  // A pinned file is quoted even if it is boilerplate.
   if (!(scored === plan.file && scored.isPinned) && isHollow(plan, scored, options)) {
     choice.hollow.add(scored.id);
     return 'budget';
@@ -117,7 +118,7 @@ export function addSkeleton(choice: Choice, plan: FilePlan, scored: Scored, ceil
   return pick ? settle(choice, plan, scored, [pick], ceiling) : 'budget';
 }
 
-/** Whether the lines of a candidate are quoted whole. */
+/** Whether one uncut pick holds all lines of a candidate. */
 export function isQuoted(choice: Choice, plan: FilePlan, scored: Scored): boolean {
   const lines = rangeOf(scored, plan.source);
   return choice.ledger.picks(plan).some((pick) => !pick.cut && contains(pick.range, lines));
@@ -148,7 +149,7 @@ function settle(
   return verdict;
 }
 
-// Related candidates keep to a share of the budget, so that they never push out ranked ones.
+// Related candidates keep to a share of the budget until better ones have had their turn.
 function relatedCeiling(choice: Choice, scored: Scored, ceiling: number): number {
   if (choice.isRelatedFree || !isRelated(scored)) return ceiling;
   const { budgetTokens, tuning } = choice.options;
@@ -156,10 +157,10 @@ function relatedCeiling(choice: Choice, scored: Scored, ceiling: number): number
   return Math.min(ceiling, choice.ledger.total() + Math.max(0, left));
 }
 
-// No token has more characters than this. Blanks are not counted, because they are not always printed.
+// No token has more characters than this. Blanks around a line are not counted, because they are not always printed.
 const CHARACTERS_PER_TOKEN_MAX = 128;
 
-// Gives up without counting only if even the longest tokens could not make the page cheap enough.
+// Whether even the longest tokens could not make the page cheap enough; then nothing needs to be counted.
 function isHopeless({ giveUpAt, ledger }: Choice, plan: FilePlan, [first, last]: LineRange, added: number): boolean {
   const max = (giveUpAt - ledger.total()) * CHARACTERS_PER_TOKEN_MAX;
   if (added <= max) return false;
@@ -173,7 +174,7 @@ function unquotedCharacters(plan: FilePlan, range: LineRange, kept: readonly Quo
   return Math.max(0, charactersIn(plan, range) - shared);
 }
 
-// Shortens a part that does not fit: to signatures if it holds other symbols, else to the lines the truncator keeps.
+// Shortens a part that does not fit: to signatures if they show it best, else to the lines the truncator keeps.
 function shrink(
   plan: FilePlan,
   scored: Scored,
@@ -236,13 +237,13 @@ function truncatePart(
     const isSignature = signature !== null && countLines(kept) <= signature[1] - signature[0] + 1;
     return { scored, range, cut: { level: isSignature ? 'skeleton' : 'excerpt', kept, text } };
   };
-  // The printed note says how many lines are kept, so the trial is priced as if nearly all were.
+  // The printed note says how many lines are kept; in a trial it counts each line of the text, marks included.
   const fitsText = (text: string) =>
     text.length <= max && fits(pickOf(text, [[range[0], Math.min(range[1], range[0] + text.split('\n').length - 1)]]));
   const cut = options.truncator.truncate(input, fitsText);
   if (!cut || isBoilerplate(plan, scored, cut.kept, options)) return null;
   const pick = pickOf(cut.text, cut.kept);
-  // A signature alone says as little as a reference, so it is quoted only if the caller asked for the symbol.
+  // A signature alone says as little as a reference, so among search results it is quoted only of a pinned symbol.
   return options.dropsNoise && pick.cut?.level === 'skeleton' && !scored.isPinned ? null : pick;
 }
 
@@ -262,7 +263,7 @@ const LINES_MAX = 6;
 // The least value of a line, as a share of the best line.
 const SHARE_MIN = 0.5;
 
-// Finds the lines with the rarest words of the task, best first, for a long part without lines of evidence.
+// Finds the lines with the words of the task that are rarest here, best first, for a part without lines of evidence.
 function linesWithWords(lines: readonly string[], startLine: number, keywords: readonly Keyword[]): LineRange[] {
   const lower = lines.map((line) => line.toLowerCase());
   const worth = lines.map(() => 0);

@@ -1,5 +1,5 @@
-// Groups the candidates of one file into a plan, and tells of a candidate what all steps of the budget ask: its lines,
-// its rank, its kind.
+// Groups the candidates of one file into a plan, and answers what all steps of the budget ask about a candidate: its
+// lines, its rank, its kind.
 import type { Scored, SourceText } from '../../model/candidate.ts';
 import { categoryOf } from '../../model/entity.ts';
 import type { LineRange, SymbolFacts } from '../../model/facts.ts';
@@ -16,9 +16,9 @@ export interface FilePlan {
   readonly source: SourceText;
   /** The candidate that is the file itself. */
   readonly file: Scored | null;
-  /** Every readable candidate of the file, best first. */
+  /** The candidates of the file that were not excluded before, best first. */
   readonly all: readonly Scored[];
-  /** Candidates above the floor, best first; the file itself if it has no parts. */
+  /** Pinned parts and those above the floor, best first; else the best part of a good file, or the file; else hunks. */
   readonly usable: readonly Scored[];
   /** Parts below the floor that a better candidate uses, best first. They are quoted only in leftover space. */
   readonly neighbours: readonly Scored[];
@@ -31,7 +31,7 @@ export interface FilePlan {
 
 export interface QuotedPart {
   readonly scored: Scored;
-  /** The quoted lines, with their context lines. */
+  /** The lines of the part, with their context lines unless it is cut. */
   readonly range: LineRange;
   readonly cut: Cut | null;
 }
@@ -40,7 +40,7 @@ export interface QuotedPart {
 interface Cut {
   readonly level: 'excerpt' | 'skeleton';
   readonly kept: readonly LineRange[];
-  /** Null for signatures, whose text is made later from the lines that no other block quotes. */
+  /** Null for an outline, whose text is made later from the lines that no other block quotes. */
   readonly text: string | null;
 }
 
@@ -52,7 +52,7 @@ export function filePlan(candidates: readonly Scored[], { floors, commentFor }: 
   const hunks = all.filter(isHunk).sort((a, b) => a.entity.location.startLine - b.entity.location.startLine);
   const parts = all.filter((scored) => scored !== file && !isHunk(scored));
   const partsAboveFloor = parts.filter((scored) => isAbove(scored, floors, 'units') || scored.isPinned);
-  // With likelihoods, a file counts only if one of its parts does.
+  // With likelihoods, a file with parts counts only if one of them does.
   const isJudgedByParts = parts.length > 0 && floors.likely !== undefined && file?.likelihood !== null;
   const isFileAboveFloor =
     file !== null && !isJudgedByParts && isAbove(file, floors, parts.length === 0 ? 'alone' : 'files');
@@ -77,7 +77,7 @@ export function isHunk({ entity }: Scored): boolean {
   return entity.kind === 'hunk';
 }
 
-/** Returns the position of a candidate that a person pinned; all others come last. */
+/** Returns the position that was given to a candidate, for example by a pin; those without one come last. */
 export function pinPosition({ byHand = Number.MAX_SAFE_INTEGER }: Scored): number {
   return byHand;
 }
@@ -93,7 +93,7 @@ export function byRank(a: Scored, b: Scored): number {
   );
 }
 
-/** Returns the lines of a candidate inside its file, without the licence at the top of a file. */
+/** Returns the lines of a candidate inside its file; those of a file or region without the licence at the top. */
 export function rangeOf(scored: Scored, source: SourceText): LineRange {
   const { startLine, endLine } = scored.entity.location;
   const isFile = scored.entity.container === null && scored.entity.kind === 'file';
@@ -104,7 +104,7 @@ export function rangeOf(scored: Scored, source: SourceText): LineRange {
   return licence < last ? [first + licence, last] : [first, Math.max(first, last)];
 }
 
-/** Returns the lines of an entity without blank ends: those of the whole symbol, or those a caller's result states. */
+/** Returns the lines of an entity: as a caller's result states them, else of the whole symbol, without blank ends. */
 export function ownLines({ entity, text }: Scored): LineRange {
   const { qualifiedName, kind, source, location } = entity;
   if (source === 'results' || !text) return [location.startLine, location.endLine];
@@ -114,7 +114,7 @@ export function ownLines({ entity, text }: Scored): LineRange {
   return trimBlankLines([startLine, endLine], text.lines);
 }
 
-/** Extends a piece of a long symbol to the whole symbol, unless that has more than `linesMax` lines. */
+/** Extends a piece of a symbol to the whole symbol, unless that has more than `linesMax` lines. */
 export function wholeSymbol(scored: Scored, { facts }: SourceText, linesMax = Number.POSITIVE_INFINITY): Scored {
   const { entity } = scored;
   const { startLine, endLine } = entity.location;
@@ -138,12 +138,12 @@ export function rangeWithContext(scored: Scored, source: SourceText, contextLine
   return [Math.max(1, first - contextLines), Math.min(source.lines.length, last + contextLines)];
 }
 
-/** Whether a candidate is part of an authored text, which is quoted whole or not at all. */
+/** Whether a candidate is part of an authored text, which is not cut unless a page limits its blocks. */
 export function isQuotedWhole(scored: Scored): boolean {
   return categoryOf(scored.entity.kind) === 'documentation' || scored.entity.kind === 'decision';
 }
 
-/** Whether a candidate is present only because another one refers to it: no finder found it, or only weakly. */
+/** Whether a candidate is present only because of another one, which uses it or lies in it. */
 export function isRelated({ score, signals }: Scored): boolean {
   const isForAnother = ({ kind, value }: Scored['signals'][number]) => FOR_ANOTHER.has(kind) && score <= value;
   return signals.length > 0 && signals.every(isForAnother);
@@ -151,7 +151,7 @@ export function isRelated({ score, signals }: Scored): boolean {
 
 const FOR_ANOTHER = new Set([RELATED_SIGNAL, HOLDER_SIGNAL]);
 
-/** Whether another candidate uses this one. The head of a class is not a neighbour. */
+/** Whether another candidate uses this one; that another lies in it does not count. */
 export function isNeighbour({ signals }: Scored): boolean {
   return signals.some(({ kind }) => kind === RELATED_SIGNAL);
 }

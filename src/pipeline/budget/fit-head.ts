@@ -30,7 +30,7 @@ export function fitHead(sifted: SiftedCandidates, options: BudgetOptions, pricer
   return tooSmall(`A budget of ${budgetTokens} is too small for the frame of the page; ${works}.`);
 }
 
-// The lengths to which a brief head clips the task, tried in order.
+// The lengths to which a brief head clips the first line of the task, tried in order.
 const BRIEF_CHARACTERS = [200, 60, 0] as const;
 
 function clipHead(

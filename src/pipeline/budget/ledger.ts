@@ -9,20 +9,20 @@ import type { BudgetOptions } from './budget-options.ts';
 import { type FilePlan, isHunk, type QuotedPart } from './file-plan.ts';
 import { linesQuoted, makeBlocks } from './make-blocks.ts';
 
-/** `budget`: the part does not fit; `limit`: a limit on files or lines keeps it out. */
+/** `budget`: the part does not fit, or says nothing; `limit`: a limit on files, lines or related parts keeps it out. */
 export type Verdict = 'taken' | 'budget' | 'limit';
 
-/** Records the chosen picks and the cost of printing them; it refuses picks that pass the ceiling. */
+/** Records the chosen picks and the cost of printing them; it refuses picks that pass the ceiling or a limit. */
 export interface Ledger {
   /** Replaces the picks of a file if the page then costs at most `ceiling`. */
   take(plan: FilePlan, picks: readonly QuotedPart[], ceiling: number): Verdict;
-  /** Whether the page would cost at most `ceiling` with these picks; changes nothing. */
+  /** Whether `take` would accept these picks; changes nothing. */
   fits(plan: FilePlan, picks: readonly QuotedPart[], ceiling: number): boolean;
   /** Whether these picks respect the limits on files and lines. */
   isAllowed(plan: FilePlan, picks: readonly QuotedPart[]): boolean;
   picks(plan: FilePlan): readonly QuotedPart[];
   blocks(): readonly Quote[];
-  /** The cost of the page so far: frame, files, blocks, groups and sources. */
+  /** The cost of the page so far: frame, files, blocks, headings, groups and sources. */
   total(): number;
 }
 
@@ -149,7 +149,7 @@ function headingCost(blocks: readonly Quote[], options: BudgetOptions, pricer: P
   return groups * pricer.price(options.layout.fileHeading(first));
 }
 
-// Makes the quotes only for pages whose cost depends on them.
+// Lists the quotes only for pages whose cost depends on them.
 function pageCost(costs: Costs, quotes: () => readonly Quote[], options: BudgetOptions, pricer: Pricer): number {
   const { layout, isGrouped } = options;
   return (
@@ -185,7 +185,7 @@ function sourceCost(layout: Layout, all: Sum, quotes: () => readonly Quote[], pr
   return sectionCost(sources, { count: listed.length, tokens }, pricer);
 }
 
-/** Counts the tokens of pieces, each once, and estimates characters per token from them. */
+/** Counts the tokens of pieces, each once, and estimates those of other texts from them. */
 export interface Pricer {
   price(piece: string): number;
   /** The number of tokens that this many characters cost on average. */

@@ -23,7 +23,7 @@ interface BlockOptions extends BudgetOptions {
   readonly isCheap: (imports: string, quoted: number) => boolean;
 }
 
-/** Makes the blocks that quote the picks of one file: whole parts that touch are merged, shortened ones are not. */
+/** Makes the blocks that quote the picks of one file: adjacent whole parts are merged, shortened ones are not. */
 export function makeBlocks(plan: FilePlan, picks: readonly QuotedPart[], options: BlockOptions): readonly Quote[] {
   const whole = picks.filter((pick) => pick.cut === null);
   const merged = mergeRanges(
@@ -49,7 +49,7 @@ export function makeBlocks(plan: FilePlan, picks: readonly QuotedPart[], options
 
 const BLOCK_LINES_MAX = 150;
 
-// Splits long ranges before functions, so that each part has a name; whole files and functions are not split.
+// Splits long ranges before functions, so that their parts have names; whole files and functions are not split.
 function cutAtSymbols({ source, hunks }: FilePlan, [first, last]: LineRange): readonly LineRange[] {
   if (last - first < BLOCK_LINES_MAX || hunks.length > 0 || (first <= 2 && last >= source.lines.length - 1))
     return [[first, last]];
@@ -69,7 +69,7 @@ function cutAtSymbols({ source, hunks }: FilePlan, [first, last]: LineRange): re
   return [...ranges, [from, last]];
 }
 
-// Why the file is on the page: the reason of the file, or of its first part if that is only related.
+// Why the file is on the page: the reason of the file, or of its best part if that is only related.
 function reasonOf({ file }: FilePlan, picks: readonly QuotedPart[]): string {
   const parts = picks.map(({ scored }) => scored).sort(byRank);
   const clauses = parts.map(({ listReasons }) => strongestClause(listReasons()));
@@ -86,7 +86,7 @@ function withCopies({ alsoAt = [] }: FilePlan, block: Quote): Quote {
   return { ...block, note: block.note === null ? same : `${block.note}, ${same}` };
 }
 
-/** Lines of the file that the picks quote. */
+/** Counts the lines of a file that picks quote. */
 export function linesQuoted(picks: readonly QuotedPart[], gapLines: number): number {
   const ranges = picks.flatMap((pick) => (pick.cut ? [] : [pick.range]));
   const cut = picks.reduce((sum, pick) => sum + (pick.cut ? countLines(pick.cut.kept) : 0), 0);
@@ -199,8 +199,8 @@ function cutBlock(
   ];
 }
 
-// Adds the imports that the quoted lines use, once for each file, to its first uncut block, without lines that are
-// quoted anyway.
+// Adds the imports of a file that are not quoted anyway (with `dropsNoise`, those that quoted lines use) to its first
+// uncut block, if they are cheap.
 function withImports(
   plan: FilePlan,
   blocks: readonly Quote[],

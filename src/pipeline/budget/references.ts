@@ -1,4 +1,4 @@
-// Names candidates that are not quoted, in one line each, while there is room for such lines.
+// Names candidates that are not quoted, while there is room: parts grouped by file, or one candidate in a line.
 import { partnerSignal, type Scored, strongestClause } from '../../model/candidate.ts';
 import { type EntityId, FUNCTION_KINDS } from '../../model/entity.ts';
 import type { LineRange } from '../../model/facts.ts';
@@ -15,9 +15,9 @@ import { type FilePlan, isHunk, wholeSymbol } from './file-plan.ts';
 import { type Pricer, rankedFile } from './ledger.ts';
 import { fileSpan } from './source-lines.ts';
 
-// Longer ranges are not named, because they do not say where to look.
+// A longer symbol is named by its pieces, because its own range does not say where to look.
 const NAMED_LINES_MAX = 120;
-// A part is not named if at least this share of it is quoted.
+// A part counts as quoted if at least this share of it is.
 const QUOTED_FROM = 0.8;
 
 interface NamingInput {
@@ -30,7 +30,7 @@ interface NamingInput {
   readonly max: number;
 }
 
-/** Names parts that are likely needed, by value for their tokens; those of a file stand together, in line order. */
+/** Names unquoted parts, the most valuable for their length; those of a file stand together, in line order. */
 export function nameParts(left: readonly Omission[], naming: NamingInput) {
   const { layout, tuning, namesEach = Number.POSITIVE_INFINITY } = naming.options;
   const { separator } = layout.references;
@@ -104,22 +104,22 @@ function mustBeNamed(because: Omission['because']): boolean {
   return because === 'seen' || because === 'unreadable';
 }
 
-/** The most candidates that are considered for a name; the room holds far fewer. */
+/** The most parts that compete for a name; the room mostly holds fewer. */
 const CONSIDERED_MAX = 120;
-/** Unquoted units needed less than this share of the most needed one are not named. */
+/** What need not be named is only counted below this share of the greatest need left; a map has no such floor. */
 const LEAST_NAMED_SHARE = 0.002;
-const PARTNER_WORTH = 1e12; // More than the worth of any other name.
+const PARTNER_WORTH = 1e12; // More than any other worth, but that of seen and unreadable candidates.
 /** About what the names of partners cost. */
 const PARTNERS_ROOM = 60;
 /** With less room than this nothing more is tried. */
 const LEAST_ROOM = 8;
 
-// Chooses what to name: whole functions and types, and other units with content; a file only if it has no parts.
+// Chooses what to name: partners, seen and unreadable candidates, units with content, and files without parts.
 function chooseToName(left: readonly Omission[], { plans, blocks, options, room, max }: NamingInput) {
   const planOf = new Map(plans.flatMap((plan) => plan.all.map((candidate) => [candidate, plan] as const)));
   const quoted = Map.groupBy(blocks, ({ path }) => path);
   const places = new Set<string>();
-  // A reader who has a whole file has each of its parts.
+  // The name of a seen or unreadable file stands for its parts.
   const filesToName = left.filter(({ scored, because }) => mustBeNamed(because) && scored.entity.container === null);
   const files = new Set(filesToName.map(({ scored }) => scored.path));
   const partToName = ({ scored, because }: Omission, isWhole = false): Scored | null => {
@@ -148,7 +148,7 @@ function chooseToName(left: readonly Omission[], { plans, blocks, options, room,
   const { namesEach, namesLikely = 0 } = options;
   const likely = plans.filter(({ file }) => namesEach === undefined || (file?.likelihood ?? 1) >= namesLikely);
   const mapped = likely.length > 0 ? new Set(likely.map(({ path }) => path)) : null;
-  // Partners are named first, likeliest first; where the page is full, names of code come first.
+  // Partners are named before code, mostly by likelihood; on a page of quotes with little room, after it.
   const partnerWorth = options.namesEach !== undefined || room >= max + PARTNERS_ROOM ? PARTNER_WORTH : 0;
   for (const partner of findPartners(left, quoted, options)) {
     const own = sorted.filter(({ scored }) => scored.path === partner.scored.path);
@@ -198,7 +198,7 @@ function quotedShare(part: LineRange, blocks: readonly Quote[]): number {
 /** Reasons that a reader may want to act on; the others are only counted. */
 const WORTH_A_LINE: ReadonlySet<Exclusion> = new Set(['budget', 'limit', 'seen', 'unreadable']);
 
-// After this many lines that do not fit, no further line is tried.
+// After this many lines that cost too much, no further line is tried, unless lines have room of their own.
 const MISSES_MAX = 3;
 
 interface ReferenceOptions {
@@ -216,7 +216,7 @@ interface Omission {
   readonly because: Exclusion;
 }
 
-/** References to the best unquoted candidates, as many as the room holds. */
+/** Makes references, in the given order, to the candidates whose reason is worth a line, within the room. */
 export function makeReferences(
   left: readonly Omission[],
   options: ReferenceOptions,
@@ -250,7 +250,7 @@ export function makeReferences(
   return { references, tokens: options.room - room, isAll: misses === 0 };
 }
 
-/** Keeps one candidate of each unquoted file: the file itself, or its best part. */
+/** Keeps every candidate of a quoted file, and one of each other file: the file itself, or its best part. */
 export function representatives(left: readonly Omission[], quotedPaths: ReadonlySet<string>): readonly Omission[] {
   const standsFor = new Map<string, EntityId>();
   for (const { scored } of left) {

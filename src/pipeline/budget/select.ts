@@ -1,5 +1,5 @@
-// Chooses in this order: hunks of a diff, pinned parts, the best files, the best parts, then what still fits. For
-// `show` and `context`, every candidate gets a share first.
+// Chooses by value: hunks of a diff, pinned parts, whole files, first parts of files, the best parts, then what still
+// fits. A page with `shares` is filled by `shareOut` instead: each candidate is offered its share before any gets more.
 import type { Scored } from '../../model/candidate.ts';
 import { FUNCTION_KINDS } from '../../model/entity.ts';
 import type { LineRange } from '../../model/facts.ts';
@@ -28,7 +28,7 @@ import {
 } from './choice-state.ts';
 import { type FilePlan, isHunk, isQuotedWhole, isRelated, wholeSymbol } from './file-plan.ts';
 
-/** Chooses by value, and returns the parts that did not fit. */
+/** Chooses by value, and returns parts that were tried and not added whole. */
 export function selectByValue(choice: Choice): readonly PlannedPart[] {
   for (const plan of plansToQuote(choice)) for (const { id } of plan.usable) choice.wanted.add(id);
   quoteHunks(choice);
@@ -42,7 +42,8 @@ export function selectByValue(choice: Choice): readonly PlannedPart[] {
   return waiting;
 }
 
-// Adds pinned parts, each within a share of the room left, the first the largest, so that none crowds out another.
+// Adds pinned parts. One that the caller pinned may take all the room left; others are tried within shares of it first,
+// so that one rarely crowds out the next.
 function addPinned(choice: Choice): void {
   const all = rankedParts(choice, (plan) => plan.all.filter((part) => part.isPinned && !isHunk(part)));
   const sums = shareSums(all.length);
@@ -56,8 +57,7 @@ function addPinned(choice: Choice): void {
   }
 }
 
-// If there is room for only one part, adds the best one, shortened if necessary, instead of any part that happens to
-// fit.
+// On a very small page, adds the best part before others that happen to fit; false if not even its excerpt fits.
 function addBest(choice: Choice): boolean {
   const isFit = ({ plan, scored }: PlannedPart) => !isRelated(scored) && !isHollow(plan, scored, choice.options);
   const worth = ({ scored }: PlannedPart) => worthOf(scored, choice.options.floors);
@@ -93,11 +93,11 @@ function addPinnedPart(choice: Choice, plan: FilePlan, scored: Scored, ceiling: 
     if (choice.options.includeSkeletons && addSkeleton(choice, plan, scored, ceiling) === 'taken') return;
   }
   if (addShrunk(choice, plan, scored, ceiling) === 'taken') return;
-  // The task names it, so it may take all the room that is left.
+  // A pinned part that fits in no other way may take all the room that is left.
   addWholeOrShrunk(choice, plan, scored);
 }
 
-// Quotes the best member of a class whose head is boilerplate.
+// Finds the best member to quote in place of a class whose head is boilerplate; null if there is none with content.
 function bestMember({ options }: Choice, plan: FilePlan, { entity }: Scored): Scored | null {
   const { all, source } = plan;
   const holder = source.facts.symbols.find(({ qualifiedName }) => qualifiedName === entity.qualifiedName);
@@ -126,7 +126,7 @@ function fileCeiling({ ceiling, ledger, options: { tuning, budgetTokens } }: Cho
   return Math.min(ceiling, ledger.total() + Math.floor(budgetTokens * tuning.wholeFileShare));
 }
 
-// Quotes all changed lines of a diff before the lines or short functions around them, so that these push no change out.
+// Quotes the changed lines of a diff before the lines or short functions around them, so that these push no change out.
 function quoteHunks(choice: Choice): void {
   const changed = choice.plans.filter((plan) => plan.hunks.length > 0);
   for (const plan of changed) {
@@ -174,7 +174,7 @@ function rangeIn({ source }: FilePlan, first: number, last: number): LineRange {
   return [Math.max(1, first), Math.min(source.lines.length, last)];
 }
 
-/** Adds candidates by rank, each within its share; the room left goes to cut ones, to pinned ones last. */
+/** Adds pinned candidates, then the others, each within its share; the room left goes to cut ones, pinned ones last. */
 export function shareOut(choice: Choice, shares: Shares): void {
   const { ledger, options } = choice;
   const spent = new Map<Scored, number>();

@@ -1,5 +1,5 @@
-// The first step of the budget: excludes candidates that cannot be quoted, joins duplicates, and groups the others by
-// file.
+// The first step of the budget: excludes duplicates and candidates that cannot be quoted or that the reader has, and
+// groups the others by file.
 import type { Scored, SourceText } from '../../model/candidate.ts';
 import type { EntityId } from '../../model/entity.ts';
 import { trimBlankLines } from '../../model/line-ranges.ts';
@@ -56,7 +56,7 @@ export function sift(scored: readonly Scored[], options: BudgetOptions): SiftedC
   return options.dropsNoise ? withoutCopies(sifted) : sifted;
 }
 
-// Quotes a text that several files hold once, at the best of them, and names the others.
+// Keeps a text that several files hold only at the best of them, whose plan names the others.
 function withoutCopies(sifted: SiftedCandidates): SiftedCandidates {
   const settled = new Map(sifted.settled);
   const firsts = new Map<string, { plan: FilePlan; alsoAt: string[] }[]>();
@@ -79,7 +79,7 @@ function isSameText(a: SourceText, b: SourceText): boolean {
   return a.lines.length === b.lines.length && a.lines.every((line, index) => line === b.lines[index]);
 }
 
-// Keeps the best candidate of each id, in whatever order they came.
+// Keeps the best candidate of each id, and sorts them.
 function keepBestOfEachId(scored: readonly Scored[]): readonly Scored[] {
   const best = new Map<EntityId, Scored>();
   for (const candidate of scored.map(withFiniteScore)) {
@@ -132,7 +132,7 @@ function createSeenTest(seen: BudgetOptions['seen']): (candidate: Scored) => boo
 
 const NONE = Object.fromEntries(EXCLUSIONS.map((reason) => [reason, 0])) as Record<Exclusion, number>;
 
-/** Counts the candidates excluded before the choice, by reason. */
+/** Counts, by reason, what never became a candidate, and the candidates dropped for a better one of their id. */
 export function countRefused({ duplicates }: SiftedCandidates, { refused }: BudgetOptions): Record<Exclusion, number> {
   return { ...NONE, ...refused, duplicate: (refused.duplicate ?? 0) + duplicates };
 }

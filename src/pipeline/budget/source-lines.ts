@@ -6,7 +6,7 @@ import { mergeRanges } from '../../model/line-ranges.ts';
 import type { Quote } from '../../ports/formatter.ts';
 import type { BudgetOptions } from './budget-options.ts';
 
-/** Adds the mark of evidence as a comment behind each marked line, so that every quote of the line shows it. */
+/** Adds each mark as a comment behind the first line of its evidence, one mark a line, so that every quote shows it. */
 export function markLines(
   source: SourceText,
   candidates: readonly Scored[],
@@ -30,7 +30,7 @@ const LINE_COMMENT = /^\s*(?:\/\/|#|--|;|%|"""|'''|$)/;
 // Lines that are searched for the end of a licence.
 const LOOK_MAX = 80;
 
-/** Counts the lines of a licence at the top of a file; 0 without one. */
+/** Counts the lines to the end of a first comment that speaks of a licence; 0 if there is none or it is too long. */
 export function licenceLines(lines: readonly string[]): number {
   const end = leadingCommentEnd(lines);
   return LICENCE.test(lines.slice(0, end).join('\n')) ? end : 0;
@@ -75,7 +75,7 @@ export function holdsChange({ numbers }: SourceText, { text }: Quote): boolean {
   return numbers !== undefined && /^[+-]/m.test(text);
 }
 
-/** The span of a file's lines among rows of its diff; if all rows are removed lines, the line they stood before. */
+/** The span of a file's lines among rows of its diff; for removed lines alone, the next line or the last. */
 export function fileSpan({ numbers }: SourceText, [first, last]: LineRange): LineRange {
   if (numbers === undefined) return [first, last];
   const fileLines = numbers.slice(first - 1, last).filter((number) => number !== null);
@@ -93,13 +93,13 @@ function linesIn({ numbers }: SourceText, [first, last]: LineRange): readonly Li
 
 // Words of import lines that are no names.
 const KEYWORDS = new Set(
-  'import from use using require require_relative include as type typeof const let var export default static package namespace mod crate self super pub extern crate open global'.split(
+  'import from use using require require_relative #include include as type typeof const let var export default static package namespace mod crate self super pub extern crate open global'.split(
     ' ',
   ),
 );
 const NAME = /[\p{L}_$][\p{L}\p{N}_$]*/gu;
 
-/** Returns the import lines that bind a name in the quoted text, without system headers and unused lines of a list. */
+/** Returns the import lines that may bind a name in the quoted text; of a long statement, only these and its ends. */
 export function usedImports(lines: readonly string[], numbers: readonly number[], quoted: string): readonly number[] {
   const named = new Set((quoted.match(NAME) ?? []).map(normalName));
   const isUsed = (line: number) => boundNames(lines[line - 1] ?? '').some((name) => name === '*' || named.has(name));
@@ -125,7 +125,7 @@ function statements(lines: readonly string[], numbers: readonly number[]): reado
   return all;
 }
 
-// The names that an import line binds: the last parts of its paths and the words outside of paths.
+// The names that an import line may bind: the last parts of its paths and of its words; a system header binds none.
 function boundNames(line: string): readonly string[] {
   const paths = [...line.matchAll(/(["'`])(.*?)\1/g)].map((match) => match[2]!.replace(/\.\w{1,4}$/, ''));
   const rest = line.replace(/(["'`]).*?\1|<[^>]*>/g, ' ');

@@ -1,5 +1,5 @@
 // What all stages of `context` get: the backend, the part of the lens that applies, and the settings. This file also
-// rates how promising a neighbour looks before it is opened.
+// rates how promising a node or a line looks before it is scored.
 import type { LineRange } from '../../model/facts.ts';
 import { type GraphNode, type GraphRelation, hasTag } from '../../model/graph.ts';
 import { memoizePerObject } from '../../model/memoize.ts';
@@ -8,19 +8,19 @@ import type { GraphBackend } from '../../ports/graph.ts';
 
 /** Limits on how far a context reaches and how much of it is read. */
 export interface ContextLimits {
-  /** Hits asked of the search for a topic. */
+  /** The most hits that are taken for a topic. */
   readonly hitsMax: number;
   /** The least share of the best hit's score with which another hit joins. */
   readonly hitShare: number;
-  /** The most nodes of an answer. */
+  /** The most nodes of the graph in an answer. */
   readonly nodesMax: number;
-  /** The most nodes that a walk from one source opens, lines of outlines included. */
+  /** The most nodes that a walk from one source reaches, lines of outlines included. */
   readonly openedMax: number;
   /** Of a node with more neighbours than this only the most promising are followed. */
   readonly hubFrom: number;
   /** The most neighbours of one node that the graph is asked for. */
   readonly toldMax: number;
-  /** The most nodes that are opened to choose among the neighbours of one level. */
+  /** The most nodes that are opened to choose among the neighbours of one hub or of one level. */
   readonly weighedMax: number;
   readonly outline: {
     readonly depth: number;
@@ -98,16 +98,16 @@ export function refusalOf(node: GraphNode, { excludeTags, oldestMs }: GraphView)
 /** Returns when a node was last changed or else created; null if both are unknown. */
 export const touchedAt = (node: GraphNode): number | null => node.modifiedMs ?? node.createdMs;
 
-/** The known facts of a neighbour; its tags and fields are known only after it was opened. */
-interface NeighbourFacts {
+/** The known facts of a neighbour or a line; tags and fields of a neighbour are known only after it was opened. */
+interface ProspectFacts {
   readonly name: string;
   readonly modifiedMs: number | null;
   readonly tags?: readonly string[];
   readonly fields?: readonly unknown[];
 }
 
-/** Rates how promising a neighbour is, by words of the question, tags of the lens and recency. */
-export function promiseOf(prospect: NeighbourFacts, run: SeededRun): number {
+/** Rates how promising a neighbour or line is, by words of the question, tags of the lens, other tags and recency. */
+export function promiseOf(prospect: ProspectFacts, run: SeededRun): number {
   const { tags = [], fields = [] } = prospect;
   const weights = run.settings.promise;
   return (
@@ -133,7 +133,7 @@ export function bestLines(text: string, run: SeededRun): readonly LineRange[] {
 
 const tagsIn = (line: string): readonly string[] => [...line.matchAll(/ #(\S+)/g)].map(([, tag = '']) => tag);
 
-/** Returns the words of a text in lower case, to compare them. */
+/** Returns the words of two or more letters or digits of a text, in lower case. */
 export const wordsOf = (text: string): ReadonlySet<string> =>
   new Set(text.toLowerCase().match(/[\p{L}\p{N}]{2,}/gu) ?? []);
 

@@ -10,7 +10,7 @@ import type { GatheredNode, GatherResult } from './gather.ts';
 export interface EnrichedNode extends GatheredNode {
   readonly name: string;
   readonly content: string;
-  /** Lines of the content that answer the question, best first. */
+  /** The promising lines of the content, best first. */
   readonly best: readonly LineRange[];
   readonly fields: Readonly<Record<string, string | readonly string[]>> | null;
   readonly because: string;
@@ -51,7 +51,7 @@ export async function enrich(
   return rich.filter(saysSomething);
 }
 
-// Whether a node is worth printing. A value without nodes below it is printed among the fields of its owner.
+// Whether a node is worth printing. A value without nodes below it belongs to the fields of its owner.
 function saysSomething({ content, path, node, isSource, searchScore }: EnrichedNode): boolean {
   const last = path.at(-1);
   const isBareValue = last?.relation === 'field' && last.direction === 'out' && content === '';

@@ -46,7 +46,7 @@ export interface ContextCandidate {
 export type MetaDraft = Omit<ContextMeta, 'tokens'>;
 
 export interface FoundContext {
-  /** Best first. */
+  /** The sources, then the others, best first. */
   readonly nodes: readonly ContextCandidate[];
   readonly draft: Pick<MetaDraft, 'query' | 'seeds' | 'embeddingsAvailable' | 'excluded' | 'notes'>;
   readonly nothingFound: string | null;
@@ -62,7 +62,7 @@ export async function findContext(question: ContextQuestion): Promise<FoundConte
   const found = seeds.filter(({ source }) => source !== null);
   const walks = await Promise.all(found.map(({ source }) => walk(source!, run)));
   const gathering = await gather(found, walks, run);
-  // Texts are not read yet, so nodes are compared by nearness, recency and tags, and equal ones by promise.
+  // Texts are not read yet, so nodes are compared by their scores without meaning, and a little by promise.
   const worth = (node: GatheredNode) => scoreNode(node, null, run).score + promiseOf(node.node, run) / 10;
   const ranked = gathering.nodes.toSorted((a, b) => worth(b) - worth(a) || (a.node.id < b.node.id ? -1 : 1));
   const chosen = ranked.slice(0, limits.nodesMax);
@@ -152,8 +152,8 @@ const wordsAsked = (seeds: readonly Seed[]): ReadonlySet<string> =>
 type NodeScore = Pick<ContextNode, 'score' | 'components'>;
 
 /**
- * Scores a node, with the parts that add up to the score. `similarities` holds the meaning of each node, 0..1; null
- * without an embedder.
+ * Scores a node, with the parts of the score. `similarities` says how near the meaning of each node is, 0..1; null if
+ * meanings are not compared.
  */
 function scoreNode(
   gathered: GatheredNode,

@@ -17,16 +17,16 @@ export interface GatheredNode {
   readonly isSource: boolean;
   /** Whether the caller named it by its id; a search found every other source. */
   readonly isNamed: boolean;
-  /** How well its words, or those of a line of its outline, match a topic; null if no search found it. */
+  /** How well its words, or those of a line of its outline, match the topics; null if neither is a further hit. */
   readonly searchScore: number | null;
 }
 
 export interface GatherResult {
   readonly nodes: readonly GatheredNode[];
-  /** Nodes that are lines of another's outline. */
+  /** Nodes that do not stand on their own: lines of others' outlines, and headings above a line. */
   readonly within: ReadonlySet<string>;
   readonly tooOld: number;
-  /** Every node that was opened, owners of lines included. */
+  /** Every node that a walk or search reached, and the owners of lines. */
   readonly opened: ReadonlyMap<string, GraphNode>;
 }
 

@@ -14,7 +14,7 @@ export interface Seed {
   /** Further hits of the search, best first. */
   readonly hits: readonly { readonly node: GraphNode; readonly score: number }[];
   readonly refused: { readonly tag: number; readonly age: number };
-  /** Hits that do not join, because they only share a word with the topic. */
+  /** Hits that do not join, mostly because they only share a word with the topic. */
   readonly weak: readonly string[];
 }
 
@@ -25,7 +25,7 @@ interface SeedsAsked extends ContextRun, Pick<ContextInput, 'seeds' | 'seedsAre'
 /** Reads a text as an id, and tells whether it can be nothing else. */
 export type ReadId = (text: string) => { readonly id: string; readonly isSure: boolean };
 
-/** Finds the nodes of exact ids, and searches for topics: the best hit is the source, the others join. */
+/** Finds the nodes of exact ids, and searches for topics: the best hit is the source, other good ones join. */
 export async function resolveSeeds({ seeds, seedsAre, readId, ...run }: SeedsAsked): Promise<readonly Seed[]> {
   const known = seedsAre === 'topics' ? new Map() : await run.backend.nodes(seeds.map((text) => readId(text).id));
   return Promise.all(
@@ -79,7 +79,7 @@ async function seedBySearch(text: string, { backend, view, settings }: ContextRu
   return { text, as: 'topic', source: best?.node ?? null, hits: strong, refused, weak };
 }
 
-// Keeps the hits that score at least this proportion of the best, which comes first. Others only have a word in common
-// with the topic.
+// Keeps the hits that score at least this proportion of the best, which comes first. Others mostly have only a word in
+// common with the topic.
 const takeJoining = <Hit extends Pick<NodeHit, 'score'>>(hits: readonly Hit[], proportion: number): readonly Hit[] =>
   hits.filter(({ score }) => score >= hits[0]!.score * proportion);

@@ -1,5 +1,5 @@
 // Walks from one node along the relations of the lens, level by level. Of a node with very many neighbours, the most
-// promising are opened.
+// promising are followed.
 import { type GraphNode, type GraphStep, isPlainNode } from '../../model/graph.ts';
 import type { Neighbour, Neighbours } from '../../ports/graph.ts';
 import { type WalkedPlace, walkEdges } from '../../search/walk-edges.ts';
@@ -19,7 +19,7 @@ export type ReachedNode = WalkedPlace<NodePlace>;
 export interface Walk {
   readonly met: ReadonlyMap<string, ReachedNode>;
   readonly refusedTag: ReadonlySet<string>;
-  /** The number of known neighbours that were not opened. */
+  /** The number of neighbours that were not followed. */
   readonly sampled: number;
   readonly notes: readonly string[];
 }

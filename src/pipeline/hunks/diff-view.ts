@@ -73,7 +73,7 @@ interface PlacedHunk {
   readonly at: number;
 }
 
-// Other changes may have moved a hunk by at most this many lines.
+// Other changes may have moved a hunk; it is looked for this many lines around its expected place.
 const OFFSET_MAX = 400;
 
 /** Finds out which side of a diff the file shows, and where each hunk lies in it, by comparing lines. */

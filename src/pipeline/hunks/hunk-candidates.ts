@@ -50,7 +50,7 @@ export function bareHunks(
 }
 
 const CHANGED: Reason = { signal: 'diff', value: 1, weight: 1, because: 'changed in the diff' };
-// A hunk scores just below the unit it changes, so that the unit names the block.
+// A hunk scores just below its file and the units around it, so that in a new file the unit names the block.
 const BEHIND = 0.999;
 
 function isUnchanged({ entity }: Scored, changed: readonly LineRange[]): boolean {
@@ -173,7 +173,7 @@ function symbolAt({ symbols }: ParsedSide, line: number): SymbolFacts | null {
   return symbol !== null && isBetweenMembers(symbol, symbols, line) ? null : symbol;
 }
 
-// Whether a line lies between the methods of a class; such a field or block is not named by naming the class.
+// Whether a line of a class with methods lies in none of them; such a field or block is not named by naming the class.
 function isBetweenMembers(symbol: SymbolFacts, symbols: readonly SymbolFacts[], line: number): boolean {
   if (symbol.kind !== 'class' || line <= symbol.signatureLines[1]) return false;
   const index = symbols.indexOf(symbol);

@@ -1,4 +1,4 @@
-// Reads unified diffs, those of git and plain ones, as they are pasted into a task.
+// Reads unified diffs, of git and plain ones, and lists the lines they touch.
 import type { LineRange } from '../../model/facts.ts';
 import { mergeRanges } from '../../model/line-ranges.ts';
 import type { Change, Hunk } from '../../model/task.ts';
@@ -58,10 +58,10 @@ export function parsePatch(patch: string): readonly Change[] {
     }
   }
   const byPath = Map.groupBy(changes.filter(pathOf), (change) => pathOf(change)!);
-  return [...byPath].map(([path, same]) => ({ path, ...together(path, same) }));
+  return [...byPath].map(([path, same]) => ({ path, ...joinChanges(path, same) }));
 }
 
-/** Lists the lines of one side that hunks touch; a removed line touches the line above it. */
+/** Lists the lines of one side that hunks touch; a line that only the other side has touches the line above it. */
 export function touchedLines(hunks: readonly Hunk[], side: 'old' | 'new'): readonly LineRange[] {
   const [own, other] = side === 'new' ? ['+', '-'] : ['-', '+'];
   const touched: number[] = [];
@@ -92,8 +92,8 @@ function pathOf({ oldPath, newPath, status }: OpenChange): string | null {
   return (status === 'deleted' ? (oldPath ?? newPath) : (newPath ?? oldPath)) || null;
 }
 
-// Joins the changes of a file in a series of patches: the last status counts, except that a new file stays new.
-function together(path: string, same: readonly OpenChange[]): Omit<Change, 'path'> {
+// Joins the changes of a file in a series of patches: the last status counts, but a new file stays new if modified.
+function joinChanges(path: string, same: readonly OpenChange[]): Omit<Change, 'path'> {
   const { status: last, oldPath } = same.at(-1)!;
   const status = last === 'modified' && same.some((change) => change.status === 'added') ? 'added' : last;
   const hunks = same.flatMap((change) => change.hunks);
@@ -114,7 +114,7 @@ function fewRanges(lines: readonly LineRange[]): LineRange[] {
   return ranges;
 }
 
-// Parses `a/x b/x`, where each path may be quoted; without quotes both halves are the same name.
+// Parses `a/x b/x`, where each path may be quoted; without quotes both halves are mostly the same name.
 function gitPaths(text: string): [string | null, string | null] {
   if (text.startsWith('"')) {
     const end = text.indexOf('" ', 1);
@@ -135,7 +135,7 @@ function patchPath(text: string, side: 'old' | 'new'): string | null {
   return PREFIXES[side].test(path) ? path.slice(2) : path.replace(/^\.\//, '');
 }
 
-// Reads a quoted path; git writes bytes outside of ASCII as octal escapes of their UTF-8 form.
+// Reads a path, quoted or not; git writes bytes outside of ASCII as octal escapes of their UTF-8 form.
 function unquote(quoted: string): string {
   const text = quoted.slice(0, PATH_CHARACTERS_MAX);
   if (!text.startsWith('"')) return text;

@@ -13,7 +13,7 @@ interface FileLines {
 // Kinds whose names do not occur in their lines.
 const NAMELESS: ReadonlySet<string> = new Set(['file', 'module', 'region']);
 
-/** Finds the current lines of a result, the stated or others, that hold its text or name; null if none do. */
+/** Finds the lines of a result that hold its text or name, the stated or others; the stated if it has neither. */
 export function findLines(entity: ResultEntity, place: ResultPlace, file: FileLines): LineRange | null {
   const stated = statedLines(place, file.lines);
   return linesByText(entity, stated, place, file.lines) ?? linesByName(entity, stated, place, file);

@@ -27,7 +27,7 @@ export interface ReadResults {
 export interface ResultReadOptions {
   /** The names of the folder that is read; absolute paths of results must lie under one of them. */
   readonly roots: readonly string[];
-  /** No further file is read after this many characters. */
+  /** No further result is read once those before it have this many characters. */
   readonly charactersMax: number;
   /** Whether results keep the given order, whatever their scores. */
   readonly keepsOrder: boolean;
@@ -201,7 +201,7 @@ function linesOf(text: string): readonly string[] {
   return lines;
 }
 
-// Scales scores to 0..1 in the same order, for the choice and for two printed digits; scores in that range stay.
+// Scales scores to 0..1 in the same order, for the choice and for two printed digits; if all lie there, they stay.
 function fitScores(scores: readonly number[]): readonly number[] {
   // Halves, because the difference of two huge scores may overflow.
   const least = scores.reduce((low, score) => Math.min(low, score), 0) / 2;

@@ -5,7 +5,7 @@ import { isRecord } from '../../model/records.ts';
 /** A search result of a caller; its place is in the fields of the entity or in its metadata. */
 export interface SearchResult {
   readonly entity: ResultEntity;
-  /** Any finite number, greater is better: results are ordered by it whatever its scale. */
+  /** Any finite number on any scale; greater is better. */
   readonly score: number;
   /** The id, if the entity has none. */
   readonly entityId?: string | undefined;

@@ -22,7 +22,7 @@ const ORDERS: Readonly<Record<ListSort, Order>> = {
   updated: (a, b) => byText(b.issue?.updatedAt ?? '', a.issue?.updatedAt ?? ''),
 };
 
-/** Returns the documents that pass every filter, sorted; equal ones by path. */
+/** Returns the documents that pass every filter, sorted if asked, equal ones by path. */
 export function listDocuments(cards: readonly DocumentCard[], filter: ListFilter): readonly DocumentCard[] {
   const matching = cards.filter((card) => isMatching(card, filter));
   const order = filter.sort === null ? null : ORDERS[filter.sort];
@@ -55,7 +55,7 @@ export function labelWithParents(label: string): readonly string[] {
   return parts.map((_, index) => parts.slice(0, parts.length - index).join('/')).filter((part) => part !== '');
 }
 
-/** Whether a path is a file or folder, or lies below it. */
+/** Whether a path is that of the given file or folder, or lies below it. */
 export function isBelow(path: string, folder: string): boolean {
   const trimmed = folder.replace(/^\.\/?|\/+$/g, '');
   return trimmed === '' || path === trimmed || path.startsWith(`${trimmed}/`);

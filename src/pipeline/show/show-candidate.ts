@@ -1,4 +1,5 @@
-// Documents that may be printed beside a shown one: how each is related to it, and in which order they get room.
+// Documents that may be printed beside a shown one: how each is related to it, in which order they get room, and how
+// much.
 import type { ShowInput } from '../../ports/knowledge.ts';
 import type { DocumentCard, SectionCard } from '../../ports/store.ts';
 
