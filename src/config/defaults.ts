@@ -275,7 +275,7 @@ export const DEFAULTS = {
     surplusMs: 60_000,
     /** Views that one thread holds open, and the memory they may take together. */
     kept: { enginesMax: 200, bytesMax: 640 * 1024 * 1024 },
-    /** The first call on a new workspace waits this long for the index, then answers from the part that exists. */
+    /** A call waits this long for the index, then answers from the part that exists. */
     indexWaitMs: 10_000,
     /** A thread that still works on a cancelled question after this time is replaced. */
     patienceMs: 30_000,
