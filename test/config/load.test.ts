@@ -165,7 +165,7 @@ describe('an error in a configuration names its place', () => {
     });
 });
 
-describe('a repository can only reduce the files that are read', () => {
+describe('a repository may not set what its user decides', () => {
   const refused: [line: string, says: RegExp][] = [
     ['packsKept: 1', /"packsKept" cannot be set by a repository: it would delete packs/],
     [
