@@ -51,7 +51,7 @@ async function configured(folder: string) {
 }
 
 /**
- * Opens an engine for many callers at once. Other threads answer where they can: on an index file, with two or more.
+ * Opens an engine for many callers at once: other threads answer, unless there would be one or they cannot see the index.
  *
  *     const engine = await openEnginePool({ root: '.', workers: 2, watch: true });
  *     const answers = await Promise.all(tasks.map((task) => engine.pack({ task })));

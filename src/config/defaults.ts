@@ -67,7 +67,7 @@ export const DEFAULTS = {
     /** Factors that lower the rank of a role; no role is excluded. */
     roleFactors: { source: 1, test: 0.5, config: 0.75, docs: 0.5, example: 0.6, generated: 0.4, vendored: 0.3 },
   },
-  /** Distribution of a budget; shares refer to the whole budget. */
+  /** Distribution of a budget; the type `BudgetTuning` says what each number means. */
   budget: {
     truncator: 'around-matches',
     headShare: 0.25,
@@ -112,8 +112,8 @@ export const DEFAULTS = {
     fileShare: 0.3,
   },
   /**
-   * The end of a pack (bench/packs): `focused` stops when more text would cost its reader more than it helps, `full` at
-   * the budget. If all code with its tests fits, `full` quotes all of it, best first. `map` only names places.
+   * The end of a pack (bench/packs): `focused` stops when more text would cost its reader more than it helps, `full`
+   * mostly at the budget. If all code with its tests fits, `full` quotes all of it, best first. `map` only names places.
    */
   aims: {
     focused: {
@@ -275,7 +275,7 @@ export const DEFAULTS = {
     surplusMs: 60_000,
     /** Views that one thread holds open, and the memory they may take together. */
     kept: { enginesMax: 200, bytesMax: 640 * 1024 * 1024 },
-    /** The first call on a new workspace waits this long for the index, then answers from the part that exists. */
+    /** A call waits this long for the index, then answers from the part that exists. */
     indexWaitMs: 10_000,
     /** A thread that still works on a cancelled question after this time is replaced. */
     patienceMs: 30_000,

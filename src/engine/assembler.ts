@@ -73,7 +73,7 @@ export async function assemble(
 }
 
 /**
- * Prints an assembled context as any page, within `budget` if given; the weakest blocks are left out first.
+ * Prints an assembled context as any page, within `budget` if given: leaves out references, then the weakest blocks.
  *
  *     format(await assemble(results), { format: 'plain', budget: 1000 });
  */

@@ -76,7 +76,7 @@ function emptyDiffNote({ diff }: DiffInput): string {
   return `The diff is empty: nothing ${diff === 'staged' ? 'is staged' : `differs from ${diff}`}.`;
 }
 
-/** Finds the definitions that contain changes, by parsing both sides of the first files. */
+/** Finds the definitions whose code has changed, by parsing both sides of the first files. */
 export async function symbolsChanged(
   changes: readonly ReadChange[],
   { reader, parser }: { readonly reader: Reader; readonly parser: Parser },
@@ -158,7 +158,7 @@ function readPatch(patch: string): readonly Change[] {
   return changes;
 }
 
-/** Shows the changes of files in place of their text; `beyond` counts the hunks of the files beyond the limit. */
+/** Adds the hunks of changed files to the candidates; `beyond` counts the hunks of files that exceed the limit. */
 export async function showHunks(
   scored: readonly Scored[],
   changes: readonly ReadChange[],

@@ -242,7 +242,7 @@ function roleFactors(input: FindInput, lens: Lens): Record<Role, number> {
   return factors;
 }
 
-// Corrects word counts of an incomplete index with counts over all files. The files indexed first were chosen because
+// Corrects word counts of an incomplete index with counts on the disk. The files indexed first were chosen because
 // they hold the words, so without this every word would seem common.
 function withCounts<Asked extends { readonly before: Opening; readonly words: Words }>(
   asked: Asked,

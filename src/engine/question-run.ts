@@ -9,7 +9,7 @@ export interface QuestionRun extends ReadyIndex {
   readonly config: Config;
   /** Other workspaces that the question also goes to. Their paths are printed relative to this one. */
   readonly neighbours?: readonly QuestionRun[] | undefined;
-  /** Chooses the backend of a graph: a running Tana, or the imported data. */
+  /** Chooses the backend of a graph: a running Tana, or the index. */
   readonly resolveReadBackend?: ((input: ReadBackendInput) => Promise<ReadBackend>) | undefined;
   readonly dropped?: readonly string[] | undefined;
   /** Replaces the ranker that the input names. */

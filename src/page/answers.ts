@@ -10,7 +10,7 @@ export type SentCandidate = Omit<ExplainedCandidate, 'likelihood' | 'level' | 'e
 
 /** The answer of `/v1/pack`. */
 export type PackData = Manifest & {
-  /** Only views that show it ask for it, because explaining every candidate takes longer than the pack. */
+  /** Present if a view that shows it asked for it. */
   readonly explained?: PackExplanation;
 };
 

@@ -5,7 +5,7 @@ import { countText, groupDigits, signedText } from './parts/number-words.ts';
 import { change, chooseCandidate } from './question-actions.ts';
 import { page, usePage } from './state.ts';
 
-/** The form of the question: task, error, diff, aim, budget, lens, sources. */
+/** The form of the question: task, error, diff, aim, budget, lens, sources, pins and drops. */
 export function AskPanel() {
   const question = usePage((state) => state.question);
   const choices = usePage((state) => state.choices);
@@ -53,7 +53,7 @@ export function AskPanel() {
   );
 }
 
-// On a narrow screen the answer is below the form, so this scrolls to it.
+// Asks a task. On a narrow screen the answer is below the form, so this scrolls to it.
 function askTask(task: string): void {
   change({ task });
   if (matchMedia('(max-width: 900px)').matches) document.querySelector('.tabs')?.scrollIntoView();
@@ -149,7 +149,7 @@ const LEAST = 500;
 const MOST = 128_000;
 const STEPS = 200;
 
-/** A slider with a logarithmic scale for the budget. */
+/** A number field for the budget, and a slider with a logarithmic scale. */
 function BudgetSlider() {
   const budget = usePage((state) => state.question.budget);
   const used = usePage((state) => state.answered?.reply.data.usage.used ?? null);

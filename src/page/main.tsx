@@ -1,4 +1,4 @@
-// The whole page: the question on the left, the answer on the right, the keys that work everywhere, and the start.
+// The whole page: top bar, question, answer, code drawer and banner; its shortcut keys, its theme, and the start.
 import './style/app.css';
 import { render } from 'preact';
 import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
@@ -14,7 +14,7 @@ import { hashOf, type OpenCode, page, readHash, usePage } from './state.ts';
 import { ViewFrame } from './view-frame.tsx';
 import { VIEWS } from './views.ts';
 
-/** The page: the question on the left, the answer on the right. */
+/** The page: the question and the answer below the top bar, and the drawer and the banner if there are any. */
 function App() {
   useKeys();
   const choices = usePage((state) => state.choices);
@@ -45,7 +45,7 @@ function App() {
   );
 }
 
-/** Handles shortcuts of one key while no text field has the focus. */
+/** Handles shortcuts of one key: Escape always, the others while no text field has the focus. */
 function useKeys(): void {
   useEffect(() => {
     const handleKey = (event: KeyboardEvent) => {
@@ -135,9 +135,9 @@ function Banner() {
 
 /** Shows the progress of the index in the top bar, where it moves nothing else when it appears. */
 function IndexState() {
-  const isMade = usePage(({ choices }) => choices === null || choices.isReady);
+  const isIndexReady = usePage(({ choices }) => choices === null || choices.isReady);
   const progress = usePage((state) => state.progress);
-  if (isMade) return <span role="status" />;
+  if (isIndexReady) return <span role="status" />;
   const stage = progress ? (STAGES[progress.stage] ?? progress.stage) : 'beginning';
   const share = progress && progress.total > 0 ? progress.done / progress.total : null;
   return (

@@ -22,7 +22,7 @@ export function rememberAnswers(): void {
   });
 }
 
-/** A block that only one of two packs quotes, or that they quote with different lines. */
+/** A block that only one of two packs quotes, or that they quote differently. */
 export interface BlockChange {
   readonly id: string;
   readonly path: string;

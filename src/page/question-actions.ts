@@ -5,12 +5,12 @@ import { rangesOf } from './parts/number-words.ts';
 import { showFault } from './server.ts';
 import { type CodeMark, type PageQuestion, type PageState, page } from './state.ts';
 
-/** A request for an outdated question is cancelled after this time. */
+/** A request that is older than this is cancelled even if only the budget of its question is outdated. */
 const STALE_MS = 250;
 /** After this pause the user is looking at the answer. */
 const SETTLED_MS = 300;
 
-// Whether the question changed during a request, so that it is asked again when the request ends.
+// Whether the question was asked again during a request; it is then sent again when the request ends.
 let isAskedAgain = false;
 let running: { readonly question: PageQuestion; readonly since: number; readonly stop: AbortController } | null = null;
 
@@ -58,7 +58,7 @@ export function chooseCandidate(id: string, choice: 'pin' | 'drop' | null): void
   });
 }
 
-/** Opens a file at a line, and highlights the lines that the pack quotes. */
+/** Opens a file at a line, and highlights the lines that the pack quotes or outlines. */
 export function openCode(path: string, line: number | null): void {
   const blocks = (page.get().answered?.reply.data.blocks ?? []).filter((block) => block.path === path);
   const marks = blocks.flatMap((block): readonly CodeMark[] => {
@@ -73,7 +73,7 @@ async function run(question: PageQuestion): Promise<void> {
   const since = performance.now();
   running = { question, since, stop };
   page.set({ isAsking: true });
-  const change = await askPack(question, showsReasons(page.get().view), stop.signal).then(
+  const change = await askPack(question, showsExplanation(page.get().view), stop.signal).then(
     (reply) => answeredBy(question, reply, performance.now() - since),
     (error: unknown): Partial<PageState> => {
       if (toPageFault(error).code !== STOPPED) showFault(error, askNow);
@@ -88,8 +88,8 @@ async function run(question: PageQuestion): Promise<void> {
   else if (change.answered) void askOtherAims(question);
 }
 
-/** Whether a view shows the reasons of every candidate. */
-export const showsReasons = (view: string): boolean => view === 'ranked' || view === 'budget';
+/** Whether a view shows what the explanation of a pack holds: reasons, or the cost of each piece. */
+export const showsExplanation = (view: string): boolean => view === 'ranked' || view === 'budget';
 
 /** Asks for the pack of any question. */
 function askPack(question: PageQuestion, isExplained: boolean, signal: AbortSignal): Promise<Reply<PackData>> {
@@ -107,7 +107,7 @@ function answeredBy(question: PageQuestion, reply: Reply<PackData>, took: number
   const isSameAims = answered !== null && isSameBut('aim', answered.question, question);
   return {
     answered: { question, reply, took },
-    // The view may ask the same question again, only for its reasons; that has no effect to show.
+    // The view may ask the same question again, only for its explanation; that has no effect to show.
     before: answered?.question === question ? before : isSameTask ? answered.reply : null,
     aims: { ...(isSameAims ? aims : {}), [question.aim]: reply },
     fault: null,

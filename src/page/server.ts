@@ -1,4 +1,4 @@
-// Connects the page to its server, and waits when the server is gone.
+// Connects the page to its server, follows the index, and waits when the server is gone.
 import type { PageChoices } from '../surfaces/ui/page.ts';
 import { AWAY, enter, listen, look, PageFault, toPageFault } from './parts/api.ts';
 import { type PageProgress, page, readHash } from './state.ts';

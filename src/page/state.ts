@@ -38,7 +38,7 @@ export interface OpenCode {
   readonly marks: readonly CodeMark[];
 }
 
-/** An earlier pack of this tab, with its question if that is known. */
+/** An earlier pack of this tab or of the disk, with its question if that is known. */
 export interface PastPack {
   /** Unique, because two packs may have the same time. */
   readonly id: string;

@@ -4,7 +4,7 @@ import { useEffect, useRef, useState } from 'preact/hooks';
 import type { Status } from '../ports/status.ts';
 import { look, type Reply, useAsked } from './parts/api.ts';
 import { countText } from './parts/number-words.ts';
-import { askNow, change, showsReasons } from './question-actions.ts';
+import { askNow, change, showsExplanation } from './question-actions.ts';
 import { page, usePage } from './state.ts';
 import { type PageView, VIEWS } from './views.ts';
 
@@ -65,7 +65,7 @@ function Tab({ view, isOpen }: { readonly view: PageView; readonly isOpen: boole
 function LoadedView({ view }: { readonly view: PageView }) {
   const hasAnswer = usePage(({ answered }) => answered !== null);
   const isUnexplained = usePage(({ answered }) => answered?.reply.data.explained === undefined);
-  const isWaiting = showsReasons(view.name) && isUnexplained;
+  const isWaiting = showsExplanation(view.name) && isUnexplained;
   useEffect(() => {
     if (hasAnswer && isWaiting) askNow();
   }, [hasAnswer, isWaiting]);

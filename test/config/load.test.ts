@@ -78,9 +78,9 @@ test('exclude and disabledDomains add up over the layers, domains are merged by 
 describe('folders with conversations are read from the configuration', () => {
   const home = () => join(base, String(worlds - 1), 'home');
   const said: [name: string, files: Record<string, string>, env: string | undefined, folders: () => object[]][] = [
-    ['none unasked', {}, undefined, () => []],
+    ['none by default', {}, undefined, () => []],
     [
-      'below the home of whoever asks',
+      'below the home of the user',
       { [USER]: 'conversations: [{ folder: ~/.claude/projects, workspace: ~/shop }]' },
       undefined,
       () => [{ folder: join(home(), '.claude/projects'), workspace: join(home(), 'shop') }],
@@ -125,7 +125,7 @@ test('the loaded configuration is frozen', async () => {
   expect(Object.isFrozen(config) && Object.isFrozen(config.exclude)).toBe(true);
 });
 
-describe('an error in a configuration names file and line', () => {
+describe('an error in a configuration names its place', () => {
   const faults: [name: string, files: Record<string, string>, env: Record<string, string>, says: RegExp][] = [
     [
       'unknown key',
@@ -165,7 +165,7 @@ describe('an error in a configuration names file and line', () => {
     });
 });
 
-describe('a repository can only reduce the files that are read', () => {
+describe('a repository may not set what its user decides', () => {
   const refused: [line: string, says: RegExp][] = [
     ['packsKept: 1', /"packsKept" cannot be set by a repository: it would delete packs/],
     [

@@ -9,7 +9,7 @@ import { findRoot, makeStateFolder } from '../../src/config/workspace-folders.ts
 const base = realpathSync(mkdtempSync(join(tmpdir(), 'knap-state-')));
 afterAll(() => rmSync(base, { recursive: true, force: true }));
 
-test('.knap is private and ignored by git, also when two processes create it at the same time', async () => {
+test('.knap is private and ignored by git, also when it is made several times at once', async () => {
   const folders = await Promise.all([makeStateFolder(base), makeStateFolder(base), makeStateFolder(base)]);
   expect(new Set(folders)).toEqual(new Set([join(base, '.knap')]));
   expect(statSync(join(base, '.knap')).mode & 0o777).toBe(0o700);
@@ -37,7 +37,7 @@ const near: [word: string, nearest: string | null][] = [
   ['x', null],
 ];
 for (const [word, expected] of near)
-  test(`the word ${word} is corrected to ${expected}`, () =>
+  test(`the word ${word} is corrected to ${expected ?? 'nothing'}`, () =>
     expect(findNearestWord(word, ['budget', 'format', 'max-files'])).toBe(expected));
 
 test('editing a configuration keeps its comments and its order', async () => {

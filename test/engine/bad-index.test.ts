@@ -22,14 +22,14 @@ const faults: [name: string, spoil: (path: string) => void][] = [
   ['cut in the middle', (path) => truncateSync(path, 20_000)],
   ['empty', (path) => truncateSync(path, 0)],
   [
-    'pages overwritten',
+    'overwritten after its first pages',
     (path) => writeFileSync(path, Buffer.concat([readFileSync(path).subarray(0, 8192), Buffer.alloc(200_000, 7)])),
   ],
-  ['an older version', (path) => setVersion(path, 1)],
-  ['a newer version', (path) => setVersion(path, 9999)],
+  ['of an older version', (path) => setVersion(path, 1)],
+  ['of a newer version', (path) => setVersion(path, 9999)],
 ];
 for (const [name, spoil] of faults)
-  test(`an index that is ${name} costs a rebuild and nothing else`, async () => {
+  test(`answers stay the same with an index that is ${name}`, async () => {
     using world = makeWorld(SHOP);
     const before = await textOf(world);
     spoil(join(world.root, INDEX));

@@ -32,7 +32,7 @@ function onFirstBatch(act: () => void): (progress: Progress) => void {
   };
 }
 
-test('calls at the same time share one refresh', async () => {
+test('calls that come during a refresh share the next one', async () => {
   using world = makeWorld(SHOP);
   let scans = 0;
   const onProgress = ({ stage, total }: Progress) => {
@@ -58,7 +58,7 @@ test('an aborted call ends with its reason, and indexing that others wait for go
   });
 });
 
-test('indexing that no caller waits for stops, and stored files are kept', async () => {
+test('indexing stops when its only caller aborts, and a later call finishes it', async () => {
   await onCrowd(async (engine) => {
     const given = new AbortController();
     const onProgress = onFirstBatch(() => given.abort(new Error('enough')));
@@ -112,7 +112,7 @@ test('a name that is not found before the index is complete is reported with how
   });
 });
 
-test('indexing that no caller waits for is finished in the background', async () => {
+test('indexing is finished in the background after a caller that did not wait for it', async () => {
   await onCrowd(async (engine) => {
     const { pack } = await engine.with({ indexWaitMs: 0 }).pack(ASK);
     expect(pack.notes.join()).toMatch(NOT_YET);

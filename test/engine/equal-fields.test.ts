@@ -6,7 +6,7 @@ import { makeWorld } from '../worlds/world.ts';
 
 type Fields = ReadonlyMap<string, unknown>;
 
-/** Two names of one thing: each is what one of the seeds calls it. */
+/** Two names of one value, kept for callers who know one of them. */
 const TWO_NAMES = ['assembled: tokenCount, totalTokens', 'assembled: summary.truncated, truncated'];
 /** Equal unless something rare is the case: more than one line of a task, a unit beside its file. */
 const ALIKE = /: (?:task\.text, task\.title|text, title|id, path|entity\.name, entity\.qualifiedName)$/;

@@ -100,8 +100,8 @@ const cases: [name: string, changed: Record<string, string>, told: string[], exc
     { 'docs/a.md': '# changed\n' },
     ['docs/b.md changed with docs/a.md in 13 of 13 commits'],
   ],
-  ['that was changed too', { 'docs/a.md': '# changed\n', 'docs/b.md': '# changed\n' }, []],
-  ['somebody else changed it', { 'docs/a.md': '# changed\n' }, [], ['docs/a.md']],
+  ['what always changes with it was changed too', { 'docs/a.md': '# changed\n', 'docs/b.md': '# changed\n' }, []],
+  ['somebody else made the change', { 'docs/a.md': '# changed\n' }, [], ['docs/a.md']],
   [
     'a sweep touches very many files',
     Object.fromEntries(Array.from({ length: 40 }, (_, at) => [`docs/${at ? `new-${at}` : 'a'}.md`, '# swept\n'])),
@@ -109,7 +109,7 @@ const cases: [name: string, changed: Record<string, string>, told: string[], exc
   ],
 ];
 for (const [name, changed, told, except] of cases)
-  test(`missed names the change that was forgotten: ${name}`, async () => {
+  test(`missed names ${told.length > 0 ? 'what was forgotten' : 'nothing'}: ${name}`, async () => {
     world.write(changed);
     const { places } = await engine.missed({ since: 'HEAD', except });
     world.git('checkout', '-q', '.');

@@ -49,7 +49,7 @@ test('S55 a file that changed after the scan is indexed again, and the symbol fo
   );
 });
 
-test('C8 a file that is renamed to another language is parsed as that, and documents by theirs', async () => {
+test('C8 a file that is renamed to another extension is read as code or a document of that language', async () => {
   using world = makeWorld({ 'a.txt': 'def pay_order(total):\n    return total\n', 'b.md': '', 'c.txt': '# Refunds\n' });
   const engine = await world.open();
   const found = async (query: string, types: QueryInput['types']) =>

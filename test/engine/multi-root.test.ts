@@ -30,21 +30,33 @@ const quoted = async (input: PackInput) =>
 describe('a pack can hold two repositories', () => {
   const TOTAL = 'the total of an invoice forgets the tax';
   const cases: [name: string, input: () => PackInput, first: () => readonly string[]][] = [
-    ['what one of them has leads', () => ({ task: TOTAL }), () => [there('src/invoice.ts'), 'src/checkout.ts']],
     [
-      'what is used of the other comes along',
+      'the repository that answers the task leads',
+      () => ({ task: TOTAL }),
+      () => [there('src/invoice.ts'), 'src/checkout.ts'],
+    ],
+    [
+      'a definition that is used of the other comes along',
       () => ({ task: 'wrong label at the checkout' }),
       () => ['src/checkout.ts', there('src/invoice.ts')],
     ],
     ['--under narrows to one', () => ({ task: TOTAL, under: 'src' }), () => ['src/checkout.ts']],
     ['--under narrows to the other', () => ({ task: TOTAL, under: there('src') }), () => [there('src/invoice.ts')]],
     [
-      'one pins by the path one sees',
+      'a file of the other is pinned by its shown path',
       () => ({ task: 'wrong label at the checkout', pin: [there('src/stock.ts')] }),
       () => [there('src/stock.ts')],
     ],
-    ['and drops by it', () => ({ task: TOTAL, drop: [there('src/invoice.ts')] }), () => ['src/checkout.ts']],
-    ['a file is named by it', () => ({ task: 'x', file: [there('src/stock.ts')] }), () => [there('src/stock.ts')]],
+    [
+      'a file of the other is dropped by its shown path',
+      () => ({ task: TOTAL, drop: [there('src/invoice.ts')] }),
+      () => ['src/checkout.ts'],
+    ],
+    [
+      'a file of the other is named by its shown path',
+      () => ({ task: 'x', file: [there('src/stock.ts')] }),
+      () => [there('src/stock.ts')],
+    ],
   ];
   for (const [name, input, first] of cases)
     test(name, async () => {
@@ -52,7 +64,7 @@ describe('a pack can hold two repositories', () => {
       expect(paths.slice(0, first().length)).toEqual(first());
     });
 
-  test('each block names the repository of its file, and edges of both are used', async () => {
+  test('a block of the other repository holds its text, and no edge has an absolute path', async () => {
     const { pack, edges } = await engine.pack({ task: TOTAL, aim: 'full' });
     const block = pack.blocks.find(({ path }) => path === there('src/invoice.ts'));
     expect(LIBRARY['src/invoice.ts']).toContain(block?.text);
@@ -73,7 +85,7 @@ describe('a pack can hold two repositories', () => {
     expect(results.map(({ score }) => score)).toEqual(results.map(({ score }) => score).toSorted((a, b) => b - a));
   });
 
-  test('an edit in either repository is noticed', async () => {
+  test('an edit in the other repository is noticed', async () => {
     library.write({ 'src/late.ts': 'export function dunningLetter(): string {\n  return "pay";\n}\n' });
     expect(await quoted({ task: 'the dunning letter is rude' })).toContain(there('src/late.ts'));
   });
@@ -82,42 +94,42 @@ describe('a pack can hold two repositories', () => {
 describe('lookups search two repositories', () => {
   const cases: [name: string, ask: () => Promise<readonly string[]>, found: () => readonly string[]][] = [
     [
-      'lines of both, those of the first before',
+      'grep finds lines of both, those of the first before',
       async () => (await engine.grep({ pattern: 'invoiceTotal' })).hits.map(({ path }) => path),
       () => ['src/checkout.ts', 'src/checkout.ts', there('src/invoice.ts')],
     ],
     [
-      'lines of one folder',
+      'grep finds lines of one folder of the other',
       async () => (await engine.grep({ pattern: 'stock', under: there('src') })).hits.map(({ path }) => path),
       () => [there('src/stock.ts')],
     ],
     [
-      'lines of one of them',
+      'grep finds lines of the other alone',
       async () => (await engine.grep({ pattern: 'stock', under: there('').slice(0, -1) })).hits.map(({ path }) => path),
       () => [there('src/stock.ts')],
     ],
     [
-      'a name where it is defined first, wherever that is',
+      'uses lists the definition first, wherever it is',
       async () => (await engine.uses({ symbol: 'invoiceTotal' })).uses.map(({ path, kind }) => `${kind} ${path}`),
       () => [`definition ${there('src/invoice.ts')}`, 'call src/checkout.ts', 'reference src/checkout.ts'],
     ],
     [
-      'of one name in both the one that is named by its path',
+      'read reads the file at a shown path of the other',
       async () => [(await engine.read({ path: there('src/stock.ts'), lines: [1, 1] })).text],
       () => [LIBRARY['src/stock.ts']!.toString().split('\n')[0]!],
     ],
     [
-      'paths as they are seen',
+      'paths are completed as they are shown',
       async () => (await engine.paths({ prefix: there('src/s'), limit: 9 })).paths,
       () => [there('src/stock.ts')],
     ],
     [
-      'documents of both',
+      'search finds documents of both',
       async () => (await engine.search({ query: 'refund policy' })).results.map(({ location }) => location.path).sort(),
       () => [there('docs/refunds.md'), 'docs/refunds.md'].sort(),
     ],
     [
-      'a page of the other, which says so',
+      'show prints a page of the other, which says so',
       async () => {
         const { pages, notes } = await engine.show({ targets: [there('docs/refunds.md')] });
         return [
@@ -131,14 +143,14 @@ describe('lookups search two repositories', () => {
       ],
     ],
     [
-      'a symbol that only the other has',
+      'show finds a symbol that only the other has',
       async () => (await engine.show({ targets: ['stockLeft'] })).pages.map(({ target }) => target.path),
       () => ['src/stock.ts'],
     ],
   ];
   for (const [name, ask, found] of cases) test(name, async () => expect(await ask()).toEqual(found()));
 
-  test('pages that only one repository can give are refused', async () => {
+  test('show refuses targets of two repositories at once', async () => {
     const both = engine.show({ targets: [there('docs/refunds.md'), 'docs/refunds.md'] });
     await expect(both).rejects.toThrow('show one workspace at a time');
   });

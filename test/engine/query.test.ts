@@ -117,14 +117,14 @@ describe('query answers a question', () => {
     expect(bare).not.toContain('await sendConfirmation(order);');
   });
 
-  test('query says so if nothing is relevant', async () => {
+  test('a query for which nothing is relevant has no results and no confidence', async () => {
     const answer = await engine.query({ query: 'quaternion spline' });
     expect(answer.results).toEqual([]);
     expect(answer.confidence).toBe(0);
     expect(answer.summary).toMatchObject({ entitiesIncluded: 0, entitiesExcluded: 0, truncated: false });
   });
 
-  test('query halves its confidence if it knows half of the words', async () => {
+  test('a query of which half of the words are known has about half of the confidence', async () => {
     const sure = (await engine.query({ query: 'stripe webhook' })).confidence;
     const unsure = (await engine.query({ query: 'stripe quaternion' })).confidence;
     expect(sure).toBe(1);
@@ -132,7 +132,7 @@ describe('query answers a question', () => {
     expect(unsure).toBeGreaterThan(0.3);
   });
 
-  test('query prints a block that the reader has seen as a reference until it changes', async () => {
+  test('a pack quotes no block that the reader has seen, until it changes', async () => {
     const { pack } = await engine.pack({ task: 'fix `verifySignature`' });
     const seen = pack.blocks.map(({ id, hash }) => ({ id, hash }));
     const again = (await engine.pack({ task: 'fix `verifySignature`', seen })).pack;
@@ -143,7 +143,7 @@ describe('query answers a question', () => {
     ).toContain(seen[0]!.id);
   });
 
-  test('S54 a large file is read once and its cache is bounded: many questions do not grow it', async () => {
+  test('S54 five questions about a large file take less than 500 MB of memory', async () => {
     using big = makeWorld({
       'src/big.ts': `${Array.from({ length: 9000 }, (_, i) => `export const value${i} = 'number ${i}';`).join('\n')}\n`,
     });

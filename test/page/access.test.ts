@@ -51,7 +51,7 @@ test('a code works once, and a new code ends the old one', async () => {
   expect([foreign.status, await exchange(last)]).toEqual([403, 200]);
 });
 
-test('only lines of the workspace can be read, with secrets replaced', async () => {
+test('only lines of indexed files can be read', async () => {
   const lines = (path: string) => post(`${here.server.url}/ui/lines`, { path }, token());
   const { status, text } = await lines('src/cart/cart.ts');
   expect([status, JSON.parse(text).text]).toEqual([200, SHOP['src/cart/cart.ts']!.trimEnd()]);

@@ -46,7 +46,7 @@ describe('the page works in a browser', () => {
     await second.close();
   });
 
-  test('a task gives the same pack as the command', async () => {
+  test('a task gives a pack, as a coloured document and as printed in a chosen format', async () => {
     await task().fill('fix the stripe webhook confirmation');
     await task().press('Enter');
     await reading().getByText('handleWebhook').first().waitFor();
@@ -147,7 +147,7 @@ describe('the page works in a browser', () => {
     );
   });
 
-  test('documents can be browsed, and are shown as by the command', async () => {
+  test('the library shows a document with its links, and says that there are no issues and graphs', async () => {
     await open('Library');
     await page
       .getByRole('navigation', { name: 'Documents' })
@@ -178,7 +178,7 @@ describe('the page works in a browser', () => {
     await reading().getByText('handleWebhook').first().waitFor();
   });
 
-  test('the page fits light and dark colours and a phone', async () => {
+  test('the page switches its colours and fits a phone', async () => {
     const ground = () => page.evaluate(() => getComputedStyle(document.body).backgroundColor);
     const before = await ground();
     await page.getByRole('button', { name: 'Light / dark' }).click();

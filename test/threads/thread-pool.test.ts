@@ -89,7 +89,7 @@ test('a thread that does not respond is ended, and a new one takes the next ques
   expect(await behind).toBe('next');
 });
 
-test('closing a pool rejects queued questions', async () => {
+test('closing a pool rejects the running and the queued questions', async () => {
   const one = pool();
   const waiting = [ask(one, 'wait'), ask(one, 'b')].map((asked) => expect(asked).rejects.toThrow());
   await one.close();

@@ -24,7 +24,7 @@ function told(): { readonly watcher: Watcher; tell(touched: ChangedPaths): void 
   };
 }
 
-test('the first look reads everything, the next only changed files', async () => {
+test('the first scan reads every file, the next only changed files', async () => {
   const { watcher, tell } = told();
   const watch = createChangeWatch(PARTS, async () => watcher);
   await watch.start();
@@ -36,7 +36,7 @@ test('the first look reads everything, the next only changed files', async () =>
   expect(await watch.isQuiet()).toBe(true);
 });
 
-test('if the system loses events, everything is looked at', async () => {
+test('after the system lost events, the next scan reads every file of the source', async () => {
   const { watcher, tell } = told();
   const watch = createChangeWatch(PARTS, async () => watcher);
   await watch.start();
@@ -46,7 +46,7 @@ test('if the system loses events, everything is looked at', async () => {
   expect(watch.nextScope(NONE)?.changedPaths.get('code')).toBe('all');
 });
 
-test('a failed look is repeated for everything', async () => {
+test('after a scan that failed, the next one reads every file', async () => {
   const { watcher } = told();
   const watch = createChangeWatch(PARTS, async () => watcher);
   await watch.start();
@@ -64,7 +64,7 @@ const UNWATCHED: [name: string, open: () => Promise<Watcher | null>, note: RegEx
   ],
 ];
 for (const [name, open, note] of UNWATCHED) {
-  test(`${name} every look reads everything, and a note says so`, async () => {
+  test(`${name} every scan reads every file, and a note says so`, async () => {
     const watch = createChangeWatch(PARTS, open);
     await watch.start();
     expect([watch.nextScope(NONE), await watch.isQuiet(), watch.nextScope(NONE)]).toEqual([null, false, null]);

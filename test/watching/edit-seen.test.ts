@@ -51,7 +51,7 @@ const EDITS: readonly Edit[] = [
     at: ['src/post/parade.ts'],
   },
   {
-    name: 'one of very many',
+    name: 'a file written after very many others',
     edit: (world) => {
       mkdirSync(join(world.root, 'src/many'));
       for (let at = 0; at < 1500; at++) writeFileSync(join(world.root, `src/many/a${at}.png`), '');

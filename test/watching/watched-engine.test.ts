@@ -39,7 +39,7 @@ test('new files in new folders, removed folders and renamed files are in the nex
     expect(await pathsFor(engine, TASK)).not.toContain('src/old/deep/parade.ts');
   }));
 
-test('a file rewritten with the same size and time is read again', () =>
+test('a file rewritten with the same size is read again', () =>
   onWatched(async ({ world, engine, news }) => {
     const before = 'export const unicorn = 1;\n';
     world.write({ 'src/a.ts': before });
@@ -97,7 +97,7 @@ test('changed ignore rules are applied to all files', () =>
     expect(report.removed + (await engine.index()).removed).toBe(2);
   }));
 
-test('after a sleep of the machine everything is looked at once', async () => {
+test('after a sleep of the machine one scan reads every file', async () => {
   let nowMs = Date.UTC(2026, 5, 1);
   await onWatched(
     async ({ engine, looks }) => {

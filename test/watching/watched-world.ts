@@ -3,13 +3,13 @@ import type { Engine, EngineOptions, IndexReport, Progress } from '../../src/por
 import { SHOP } from '../worlds/shop.ts';
 import { type Files, makeWorld, type World } from '../worlds/world.ts';
 
-/** A watched workspace and how often its files were looked through. */
+/** A watched workspace, with what its scans read. */
 export interface Watched {
   readonly world: World;
   readonly engine: Engine;
-  /** Looks since the last asking: those at everything say how many files they saw. */
+  /** The scans since the last call that found files to read, each with how many it read. */
   looks(): readonly number[];
-  /** Refreshes until something was found: the system tells of changes a little later. */
+  /** Refreshes until a change was found: the system tells of changes a little later. */
   news(): Promise<IndexReport>;
 }
 

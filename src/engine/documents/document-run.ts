@@ -1,5 +1,5 @@
-// What questions about documents share: it opens the index, the tables of paths and the texts for one answer, reads
-// cards and contents, and redacts short texts.
+// What questions about documents share. This file opens the index, the tables of paths and the texts for one answer,
+// reads cards and contents, and redacts short texts.
 import { filesByPath } from '../../indexing/view-caches.ts';
 import type { DocumentContent } from '../../model/document.ts';
 import { isGraphAddress } from '../../model/entity.ts';

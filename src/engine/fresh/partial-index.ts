@@ -21,7 +21,7 @@ export interface ReadyIndex {
   readonly parts: EngineParts;
   /** Notes from indexing. */
   readonly notes: readonly string[];
-  /** Counts over all files, if the index holds only a part of them. */
+  /** Counts on the disk, if the index holds only a part of the files. */
   readonly counted?: WordsCounted | null | undefined;
 }
 

@@ -58,7 +58,7 @@ interface FoundDraft extends ShowDraft {
   readonly found: FoundTarget;
 }
 
-/** Makes all pages; if they do not fit, with outlines of their targets. Never cuts lines that the caller named. */
+/** Makes all pages; if they do not fit, outlines targets where it can. Never cuts lines that the caller named. */
 async function fitOrOutline(drafts: readonly FoundDraft[], run: DocumentRun | null, options: FittingOptions) {
   const whole = fitPages(drafts, options);
   if (!isTooSmall(whole)) return { shows: whole, notes: [] };

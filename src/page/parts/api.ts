@@ -1,7 +1,7 @@
-// Sends requests to the server, and turns failures into errors with a hint.
+// Sends requests to the server, and turns failures into errors with a code.
 import { useEffect, useState } from 'preact/hooks';
 
-/** An error of a request, with a hint. */
+/** An error of a request, perhaps with a hint. */
 export class PageFault extends Error {
   readonly code: string;
   readonly hint: string | null;
@@ -17,7 +17,7 @@ export function toPageFault(fault: unknown): PageFault {
   return fault instanceof PageFault ? fault : new PageFault('FAULT', String(fault));
 }
 
-/** Fields of every answer of the server. */
+/** The answer of an operation. */
 export interface Reply<Data> {
   readonly text: string;
   readonly data: Data;

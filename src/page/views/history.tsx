@@ -28,7 +28,7 @@ export function HistoryView() {
   );
   const packs = [...ofThisTab.map(listedOfTab), ...(stored.answer?.data ?? []).map(listedStored)];
   const [chosen, setChosen] = useState<readonly string[]>([]);
-  // The list is sorted newest first, so the older pack comes second.
+  // Newer packs come first, and those of this tab before stored ones, so the second counts as the older.
   const [first, older] = packs.filter(({ id }) => chosen.includes(id));
   const toggle = (id: string) =>
     setChosen(chosen.includes(id) ? chosen.filter((other) => other !== id) : [...chosen.slice(-1), id]);

@@ -1,4 +1,4 @@
-// The view that lists all candidates with the reasons for their rank.
+// The view that lists candidates with the reasons for their rank.
 import { useMemo, useRef, useState } from 'preact/hooks';
 import { explainFiles, percent, WHY_OUT } from '../../model/pack.ts';
 import type { PathsAnswer } from '../../ports/lookup.ts';
@@ -13,7 +13,7 @@ import './ranked.css';
 
 const SHOWN = { all: 'All', in: 'In the pack', out: 'Left out' } as const;
 
-/** Lists every candidate with its likelihood, signals, and the reason why it is in or out. */
+/** Lists the explained candidates with their likelihoods, signals, and the reasons why they are in or out. */
 export function RankedView() {
   const explained = usePage((state) => state.answered?.reply.data.explained ?? null);
   const [shown, setShown] = useState<keyof typeof SHOWN>('all');
@@ -184,7 +184,7 @@ function CodeButton({ path, line }: { readonly path: string; readonly line: numb
   );
 }
 
-// Lists files without evidence, because a user can still pin them.
+// Lists files that are not among the candidates above, because a user can still pin them.
 function OtherFiles({ text, known }: { readonly text: string; readonly known: ReadonlySet<string> }) {
   const { answer, fault } = useAsked(text.length < 2 ? null : `paths ${text}`, (signal) =>
     ask<PathsAnswer>('/ui/paths', { text }, signal),
