@@ -5,7 +5,7 @@ import type { Fingerprint } from '../ports/store.ts';
 export interface IndexPlan {
   readonly add: readonly Fingerprint[];
   readonly change: readonly Fingerprint[];
-  /** Files of the same size and time that were reported as changed, or written too late for their time to prove it. */
+  /** Files of the same size and time that were reported as changed, or written shortly before the last run or later. */
   readonly recheck: readonly Fingerprint[];
   readonly remove: readonly string[];
 }

@@ -2,7 +2,6 @@
 import { oneLine } from '../model/visible-text.ts';
 import { redactText } from './redaction/redact.ts';
 
-/** Counts files that were left out by kind, and reports each kind in one sentence. */
 export interface Tally {
   add(kind: string, path: string): void;
   /** One note for each kind, sorted by kind, with the first path. */

@@ -15,7 +15,7 @@ export interface FileStamp {
   readonly size: number;
   /** In whole milliseconds, as a scan reports them. */
   readonly mtimeMs: number;
-  /** Also holds the inode and ctime, which most writes change even if size and time stay the same. */
+  /** Differs after nearly every write, even if size and time stay the same. */
   readonly version: string;
 }
 

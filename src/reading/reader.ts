@@ -14,7 +14,7 @@ export interface ReaderOptions extends ReadFileOptions {
 
 /** A reader that also reports why a file was not read. */
 export interface FileReader extends Reader {
-  /** Reads a path and says why if it cannot, without the cache of `read`, for callers that read all files once. */
+  /** Reads a path without the cache of `read`; says why if it cannot. */
   outcome(path: string): ReadOutcome | Promise<ReadOutcome>;
   /** Announces the next calls of `outcome`, because a reader may read many files together faster. */
   ahead?(paths: readonly string[]): Promise<void>;

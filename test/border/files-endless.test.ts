@@ -54,7 +54,7 @@ const CASES: [at: string, args: string[], said: RegExp][] = [
 
 describe('knap does not read a file that never ends', () => {
   for (const [kind, make] of ENDLESS)
-    test(`${kind} delays no answer`, async () => {
+    test(`${kind} blocks no command`, async () => {
       for (const [at, args, said] of CASES) {
         const root = folder({ 'src/webhook.ts': 'export function webhook() {}\n', 'package.json': '{}' });
         if (at.startsWith('.git/')) gitIn(root, 'init', '-q', '--template=');

@@ -9,7 +9,7 @@ import type {
   HistoryState,
   StoreChange,
 } from '../../src/ports/store.ts';
-import { messageTerms } from '../../src/stores/commit-terms.ts';
+import { messageTerms } from '../../src/stores/commits.ts';
 import { type ContentsKept, contentsToForget } from '../../src/stores/upkeep.ts';
 
 /** Everything the memory store holds, in plain maps. */

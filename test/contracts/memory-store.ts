@@ -17,7 +17,7 @@ import type {
   Store,
   TermStatistics,
 } from '../../src/ports/store.ts';
-import { churnOf, newestFirst, summarizeTouches, type Touch } from '../../src/stores/commit-terms.ts';
+import { churnOf, newestFirst, summarizeTouches, type Touch } from '../../src/stores/commits.ts';
 import { compareEdges, compareHits, firstPaths } from '../../src/stores/rows.ts';
 import type { ContentsKept } from '../../src/stores/upkeep.ts';
 import { applyToState, emptyState, type MemoryContent, type MemoryState } from './memory-state.ts';

@@ -45,7 +45,7 @@ describe('the database file keeps a store', () => {
     ['the last file of a content', { remove: ['src/aa.py'] }],
     ['a content that cannot be had', { upsert: [file('src/a.py', 'hb'), file('src/b.py', 'none')] }],
   ];
-  test('a reader that had read the view before a change sees the same as a new reader, in the same and in another process', async () => {
+  test('a reader that had read the view before a change sees the same as a new reader, in the same store and in another', async () => {
     const [store, other] = [openSqliteStore({ path }), openSqliteStore({ path })];
     await store.apply(SHOP);
     for (const [what, change] of changes) {
@@ -60,7 +60,7 @@ describe('the database file keeps a store', () => {
     await Promise.all([store.close(), other.close()]);
   });
 
-  test('a view is cached until another process writes', async () => {
+  test('the stamp of a file differs after another program wrote to it, and no longer once the file was checked', async () => {
     const stamp = stampOf(path);
     await fill(path);
     expect(stamp.isAsLeft()).toBe(true);
@@ -164,8 +164,8 @@ describe('damage found while reading is reported', () => {
   }
 });
 
-describe('several processes share a store', () => {
-  test('a store sees what another process wrote', async () => {
+describe('several stores share a file', () => {
+  test('a store sees what another store wrote', async () => {
     const [one, other] = [openSqliteStore({ path }), openSqliteStore({ path })];
     expect((await other.opening()).files).toEqual([]);
     await one.apply(SHOP);
@@ -190,8 +190,8 @@ describe('several processes share a store', () => {
   });
 });
 
-describe('the inverted index is stored in pieces', () => {
-  test('the index keeps few pieces, and its answers do not depend on their number', async () => {
+describe('the inverted index is stored in segments', () => {
+  test('the index keeps at most `segmentsMax` segments, and its answers do not depend on their number', async () => {
     const answers = [];
     for (const segmentsMax of [1, 3, 1000]) {
       const place = join(folder, `${segmentsMax}.db`);

@@ -33,7 +33,7 @@ function handles(): number {
   return names.filter((name) => name.startsWith(folder)).length;
 }
 
-test('a file is read again only if another process wrote to it and closed its connection', async () => {
+test('the view is read again after another program wrote to the file, and no connections pile up', async () => {
   const store = openSqliteStore({ path });
   const { files } = await store.opening();
   expect((await store.opening()).files).toBe(files);
@@ -52,7 +52,7 @@ test('a file is read again only if another process wrote to it and closed its co
   await store.close();
 });
 
-test('an index whose journal another process holds is opened and its journal is kept', async () => {
+test('an index that another connection has locked in an older journal mode is opened and read', async () => {
   const other = openDriver(path);
   other.exec('PRAGMA journal_mode = DELETE');
   other.exec('BEGIN IMMEDIATE');

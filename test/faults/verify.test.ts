@@ -62,7 +62,7 @@ const tampered: [kind: string, path: string, sql: string][] = [
   ],
 ];
 for (const [kind, path, sql] of tampered)
-  test(`verify names differences: ${kind}, ${sql.slice(0, 40)}…`, async () => {
+  test(`verify names a difference of the kind ${kind} after ${sql.slice(0, 40)}…`, async () => {
     putBack(index, sound);
     const database = new DatabaseSync(index);
     database.function('seal_of', { deterministic: true, varargs: true }, sealOf);

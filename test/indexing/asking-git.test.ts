@@ -31,7 +31,7 @@ function listenToGit(): () => readonly string[] {
   };
 }
 
-test('without a change git is started once, to list the files', async () => {
+test('without a new commit git is started once, to list the files', async () => {
   const root = repository({ 'a.ts': 'let a;\n' });
   const { index } = world(root, parser);
   const asked = listenToGit();
@@ -83,7 +83,7 @@ const SETTINGS: [name: string, settings: (file: string) => string, isHeeded: boo
   ['said away', (file) => `[core]\n\t; excludesfile = ${file}\n`, false],
 ];
 
-test('a git setting is read in every form git accepts', async () => {
+test('core.excludesfile is read as git reads it, in whatever form it is written', async () => {
   const root = repository({ 'a.ts': '', 'b.ts': '' });
   const other = folder({ ignore: 'c.ts\n' });
   write(root, { 'c.ts': '' });

@@ -204,7 +204,7 @@ test('an empty folder has no files and no notes', async () => {
 });
 
 for (const make of [repository, folder] as const) {
-  test(`links inside the root are followed once, not out of the root and not in a circle (${make.name})`, async () => {
+  test(`links list no file twice, none from outside the root, and end in no circle (${make.name})`, async () => {
     const outside = folder({ 'secret.ts': '', 'dir/x.ts': '' });
     const root = make({ 'a.ts': 'a', 'real/b.ts': '', 'keep.env': '', '.env': 'A=1' });
     const links: [at: string, to: string][] = [
@@ -273,7 +273,7 @@ test('files beyond the limit are left out with a note', async () => {
   expect(notes).toEqual(['only the first 2 of 3 files are read']);
 });
 
-test('settings of git cannot make it run a program', async () => {
+test('a program that core.fsmonitor names is not run by a scan', async () => {
   const root = repository({ 'a.ts': '' });
   const mark = join(root, 'ran');
   writeFileSync(join(root, 'hook.sh'), `#!/bin/sh\ntouch ${mark}\n`);

@@ -41,7 +41,7 @@ for (const [name, kept, over, kilobytes, ask] of CASES)
     ['a view that others keep', '@main', kept],
     ['a tree of its own', '', over],
   ] as const)
-    test(`a cold ${name} of ${of} waits for the database at most ${most} times, a statement for each question`, async () => {
+    test(`a cold ${name} of ${of} waits for the database at most ${most} times, with at most one statement for each read`, async () => {
       proxy.taken();
       const asked = await onCold(world.root, config(workspace + view), ask);
       const { statements, waits, bytes } = proxy.taken();

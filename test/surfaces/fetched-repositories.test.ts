@@ -6,7 +6,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { pathToFileURL } from 'node:url';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { cacheFolder } from '../../src/config/workspace-folders.ts';
-import { type PathFacts, readRepository } from '../../src/reading/fetched/repository-address.ts';
+import { type PathFacts, parseRepository } from '../../src/reading/fetched/repository-address.ts';
 import { keysOfGit, verdictOn } from '../border/git-keys.ts';
 import { settingsFor, springByHand, trapRepository } from '../border/git-traps.ts';
 import { knap, type Surroundings } from './knap.ts';
@@ -223,7 +223,7 @@ describe('a wrong address is refused', () => {
     ['here@main', { url: 'file:///r/here', ref: 'main', name: 'here' }],
   ];
   test.each(read)('%s is read as an address of its repository, ref and folder', (text, expected) => {
-    expect(readRepository(text, folders)).toMatchObject(expected);
+    expect(parseRepository(text, folders)).toMatchObject(expected);
   });
 });
 

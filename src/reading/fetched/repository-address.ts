@@ -37,7 +37,7 @@ const SCHEMES: readonly string[] = ['https', 'ssh', 'git', 'file'];
 const PLAIN = /^[^\0-\x20\x7f]+$/;
 
 /** Parses the value of `--repo`. A folder with files and without a ref is used directly; all else is fetched. */
-export function readRepository(text: string, paths: PathFacts): RepositoryAddress | { readonly folder: string } {
+export function parseRepository(text: string, paths: PathFacts): RepositoryAddress | { readonly folder: string } {
   const scheme = WITH_SCHEME.exec(text);
   if (scheme) return withScheme(text, scheme);
   const hosted = HOST_SHORT.exec(text);

@@ -1,5 +1,5 @@
-// Checks a repository before git runs on it: it belongs to the user, and its git folder has no links out, no pipes or
-// devices, and borrows no objects from outside.
+// Checks a repository before git runs on it: it belongs to the user, and what git reads of its git folder has no links
+// out, no pipes or devices, and borrows no objects from outside.
 import { type Dirent, readdirSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { wayTo } from '../confine.ts';

@@ -13,7 +13,6 @@ const LIST_ITEMS_MAX = 100;
 // A random value counts only this near behind a name.
 const NEAR_CHARACTERS = 200;
 
-/** Finds values under the names of secrets, in code, settings, documents, logs and commands. */
 export function findNamedValues(text: string, hints: SearchHints): readonly SecretSpan[] {
   const { words, runs } = hints;
   if (words.length === 0) return [];

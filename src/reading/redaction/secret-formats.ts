@@ -1,5 +1,4 @@
 // table
-
 import { isCredential, isRandom, PASSWORD } from './credential-check.ts';
 import { isHarmless, isPlaceholder } from './harmless-values.ts';
 import { isWordLike } from './letter-frequencies.ts';

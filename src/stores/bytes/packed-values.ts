@@ -3,7 +3,7 @@ import { deflateRawSync, inflateRawSync } from 'node:zlib';
 import type { ContentFacts, Unit } from '../../model/facts.ts';
 import type { UnitVectors } from '../../ports/embedder.ts';
 import type { StoredContent } from '../../ports/store.ts';
-import type { Touch } from '../commit-terms.ts';
+import type { Touch } from '../commits.ts';
 
 /** What a parser found in a content. */
 export type FactsAndUnits = Pick<StoredContent, 'facts' | 'units'>;

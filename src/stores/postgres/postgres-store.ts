@@ -42,12 +42,12 @@ export async function openPostgresStore(options: PostgresStoreOptions): Promise<
   const { ask } = reading;
   const scope = { ...scopeOf(options.workspace, options.view), ask };
   const reads = createReads(scope);
-  const copied = { ...options, scope, reads, reading, askPrimary: database.ask };
+  const replicated = { ...options, scope, reads, reading, askPrimary: database.ask };
   const cache = createFactsCache<string, StoredContent>();
   return {
     name: 'postgres',
     opening: async (only) => {
-      const { opening } = await readCaughtUp(copied);
+      const { opening } = await readCaughtUp(replicated);
       return only === undefined ? opening : { ...opening, files: filesAmong(opening.files, only) };
     },
     termCounts: async () => (await reads.now()).view.termCounts,

@@ -25,9 +25,9 @@ export interface ReplicaOptions {
 export interface ReplicaReading {
   readonly ask: Ask;
   /** The address of the replica; null without one. */
-  readonly copy: string | null;
+  readonly replica: string | null;
   /** Whether the replica is asked at the moment. */
-  isCopy(): boolean;
+  usesReplica(): boolean;
   close(): Promise<void>;
 }
 
@@ -37,14 +37,15 @@ export async function openReading(
   options: PostgresOptions & ReplicaOptions,
 ): Promise<ReplicaReading> {
   const { readUrl, replicaRetryMs, onNote } = options;
-  if (readUrl === undefined) return { ask: primary.ask, copy: null, isCopy: () => false, close: async () => undefined };
-  const copy = await openDatabase({ ...options, url: readUrl, reconnectDelaysMs: [] });
-  const note = `the replica ${copy.shown} cannot be used: the primary answers`;
+  if (readUrl === undefined)
+    return { ask: primary.ask, replica: null, usesReplica: () => false, close: async () => undefined };
+  const replica = await openDatabase({ ...options, url: readUrl, reconnectDelaysMs: [] });
+  const note = `the replica ${replica.shown} cannot be used: the primary answers`;
   let [isAway, isChecked] = [false, false];
   let retrying: NodeJS.Timeout | undefined;
-  const askCopy: Ask = async (sql, ...values) => {
-    if (isChecked) return copy.ask(sql, ...values);
-    const [version, rows] = await Promise.all([readVersion(copy.ask), copy.ask(sql, ...values)]);
+  const askReplica: Ask = async (sql, ...values) => {
+    if (isChecked) return replica.ask(sql, ...values);
+    const [version, rows] = await Promise.all([readVersion(replica.ask), replica.ask(sql, ...values)]);
     if (version !== TABLES_VERSION)
       throw new ContextError('STORE_AWAY', `The replica has tables of version ${version}.`);
     isChecked = true;
@@ -54,7 +55,7 @@ export async function openReading(
     ask: async (sql, ...values) => {
       if (isAway) return primary.ask(sql, ...values);
       try {
-        const rows = await askCopy(sql, ...values);
+        const rows = await askReplica(sql, ...values);
         onNote?.(note, false);
         return rows;
       } catch {
@@ -67,17 +68,17 @@ export async function openReading(
         return primary.ask(sql, ...values);
       }
     },
-    copy: copy.shown,
-    isCopy: () => !isAway,
+    replica: replica.shown,
+    usesReplica: () => !isAway,
     close: () => {
       clearTimeout(retrying);
-      return copy.close();
+      return replica.close();
     },
   };
 }
 
 /** A view that is written to the primary and read from a replica. */
-export interface CopiedView extends ReplicaOptions {
+export interface ReplicatedView extends ReplicaOptions {
   readonly scope: ViewScope;
   readonly reads: Reads;
   readonly reading: ReplicaReading;
@@ -85,24 +86,24 @@ export interface CopiedView extends ReplicaOptions {
 }
 
 /** Reads the present view from the replica. Waits a little for a replica that is behind, then adds a note. */
-export async function readCaughtUp(view: CopiedView): Promise<Snapshot> {
+export async function readCaughtUp(view: ReplicatedView): Promise<Snapshot> {
   const { reads, reading, replicaWaitMs = 0, replicaPollMs = 1, onNote } = view;
-  if (reading.copy === null) return reads.now();
+  if (reading.replica === null) return reads.now();
   for (let waitedMs = 0; ; waitedMs += replicaPollMs) {
-    const [snapshot, version] = await Promise.all([reads.now(), reading.isCopy() ? writtenVersion(view) : '']);
-    const isBehind = reading.isCopy() && version !== null && version !== snapshot.version;
+    const [snapshot, version] = await Promise.all([reads.now(), reading.usesReplica() ? writtenVersion(view) : '']);
+    const isBehind = reading.usesReplica() && version !== null && version !== snapshot.version;
     if (isBehind && waitedMs < replicaWaitMs) {
       await sleep(replicaPollMs);
       continue;
     }
-    onNote?.(`the primary does not answer: the replica ${reading.copy} may be behind`, version === null);
-    onNote?.(`the replica ${reading.copy} is behind: this is the view before its last change`, isBehind);
+    onNote?.(`the primary does not answer: the replica ${reading.replica} may be behind`, version === null);
+    onNote?.(`the replica ${reading.replica} is behind: this is the view before its last change`, isBehind);
     return snapshot;
   }
 }
 
 // The version on the primary; null if the primary does not answer in time.
-async function writtenVersion({ askPrimary, scope, primaryWaitMs }: CopiedView): Promise<string | null> {
+async function writtenVersion({ askPrimary, scope, primaryWaitMs }: ReplicatedView): Promise<string | null> {
   const { sql, values } = versionPart(scope);
   const waiting = new AbortController();
   try {

@@ -5,7 +5,7 @@ import type { CommitRecord, FileHistory, NewCommit, StoreChange } from '../../po
 import { packTouches, unpackTouches } from '../bytes/packed-values.ts';
 import { TermBytes } from '../bytes/posting-bytes.ts';
 import { packVarints, unpackVarints } from '../bytes/varint.ts';
-import { churnOf, messageTerms, messageWriter, newestFirst, summarizeTouches, type Touch } from '../commit-terms.ts';
+import { churnOf, messageTerms, messageWriter, newestFirst, summarizeTouches, type Touch } from '../commits.ts';
 import { type ReadCaches, readThrough } from '../read-caches.ts';
 import type { UpkeepOptions } from '../upkeep.ts';
 import { stopBorrowingCommits } from './borrowing.ts';

@@ -15,7 +15,6 @@ export interface CachedReads extends ReadCaches {
   readonly standing: Omit<Opening, 'files'>;
 }
 
-/** Caches reads until this process or another one changes the store. */
 export interface ReadCache {
   /** The cached values of the present state. Call it inside a read transaction. */
   current(): CachedReads;

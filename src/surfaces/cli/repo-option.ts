@@ -4,7 +4,7 @@ import { resolve } from 'node:path';
 import { repositoriesFolder } from '../../config/workspace-folders.ts';
 import { ContextError } from '../../model/errors.ts';
 import type { Progress } from '../../ports/engine.ts';
-import { readRepository } from '../../reading/fetched/repository-address.ts';
+import { parseRepository } from '../../reading/fetched/repository-address.ts';
 import { isBareRepository, locateRepository } from '../../reading/git/find-repository.ts';
 import type { ParsedCommand } from './program.ts';
 import type { Terminal } from './terminal.ts';
@@ -25,7 +25,7 @@ export async function fetchRepository(
   const command = listed.name.join(' ');
   if (!READ_COMMANDS.includes(command))
     throw new ContextError('BAD_INPUT', `knap ${command} does not work with --repo.`);
-  const address = readRepository(repo, {
+  const address = parseRepository(repo, {
     resolve: (path) => resolve(cwd, path),
     isFolder: (path) => statSync(resolve(cwd, path), { throwIfNoEntry: false })?.isDirectory() === true,
     isBare: isBareRepository,

@@ -4,7 +4,7 @@ import { parsePatch, touchedLines } from '../../../src/pipeline/hunks/parse-patc
 import { recentLines } from '../../../src/pipeline/resolve/read-log.ts';
 import { readText } from '../../../src/pipeline/resolve/read-text.ts';
 import { parseTraces } from '../../../src/pipeline/resolve/traces/parse-traces.ts';
-import { readRepository } from '../../../src/reading/fetched/repository-address.ts';
+import { parseRepository } from '../../../src/reading/fetched/repository-address.ts';
 import { createLiteralPattern, createRegexPattern } from '../../../src/search/line-pattern.ts';
 import { findPrintedMessages } from '../../../src/search/printed-messages.ts';
 import { pickQuestionWords } from '../../../src/search/question-text.ts';
@@ -210,7 +210,7 @@ export const TASK_TARGETS: readonly Target[] = [
     pieces: 'https://¦ssh://¦file://¦http://¦ext::¦@¦:¦/¦..¦-¦.git¦host¦C:\\¦--upload-pack=x¦ ¦%¦#'.split('¦'),
     charactersMax: 20_000,
     read: (text) => {
-      const read = readRepository(text, {
+      const read = parseRepository(text, {
         resolve: (path) => `/r/${path}`,
         isFolder: (path) => path.length % 2 === 0,
         isBare: (path) => path.length % 3 === 0,

@@ -3,7 +3,7 @@ import type { Edge } from '../../../model/edge.ts';
 import { byText } from '../../../model/terms.ts';
 import type { CommitRecord, FileHistory, Store } from '../../../ports/store.ts';
 import { unpackText } from '../../bytes/packed-values.ts';
-import { churnOf } from '../../commit-terms.ts';
+import { churnOf } from '../../commits.ts';
 import { lookUp, type ReadCaches } from '../../read-caches.ts';
 import { compareEdges } from '../../rows.ts';
 import type { SentRow } from '../connection/database.ts';

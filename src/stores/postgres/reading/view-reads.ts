@@ -1,5 +1,5 @@
-// Reads one view for the store: it sends the parts of each question together, and never mixes two states of the view in
-// one answer.
+// Reads one view for the store, and caches what it read until a change. It sends the parts of an inquiry together, and
+// its answer never mixes two states of the view.
 import { ContextError } from '../../../model/errors.ts';
 import type { FileRecord, Opening, StoreChange } from '../../../ports/store.ts';
 import { createReadCaches, type ReadCaches } from '../../read-caches.ts';
@@ -17,7 +17,6 @@ export interface Inquiry<T> {
   answer(rows: readonly (readonly SentRow[])[]): T;
 }
 
-/** Reads one view and caches what it read until a change. An answer never mixes two states of the view. */
 export interface Reads {
   now(): Promise<Snapshot>;
   /** Repeats the inquiry until the answer matches the state of the view and of the caches. */

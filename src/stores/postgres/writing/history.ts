@@ -2,7 +2,7 @@
 import type { NewCommit, StoreChange } from '../../../ports/store.ts';
 import { packText, unpackText } from '../../bytes/packed-values.ts';
 import { TermBytes } from '../../bytes/posting-bytes.ts';
-import { messageTerms, messageWriter, newestFirst, summarizeTouches, type Touch } from '../../commit-terms.ts';
+import { messageTerms, messageWriter, newestFirst, summarizeTouches, type Touch } from '../../commits.ts';
 import type { UpkeepOptions } from '../../upkeep.ts';
 import { keyOf, type OpenView } from '../keys.ts';
 import { BytePage, bytesOf, columnsOf } from '../statements.ts';

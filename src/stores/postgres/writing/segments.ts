@@ -1,5 +1,4 @@
 // Writes the inverted index in segments, and merges segments so that a lookup reads few of them.
-
 import { filterPostings, type TermBytes } from '../../bytes/posting-bytes.ts';
 import { mergeStart, SEGMENTS_MAX, type Segment, type UpkeepOptions } from '../../upkeep.ts';
 import type { Ask } from '../connection/database.ts';

@@ -62,7 +62,7 @@ export function ownPlace(path: string): string {
 
 /**
  * Overwrites and removes indexes of older versions that no process has open, because older redaction rules let some
- * secrets pass. Returns whether there were some and all are gone.
+ * secrets pass. Returns whether it removed any; false too if one cannot be written.
  */
 export function forgetOlder(path: string): boolean {
   const older = olderPlaces(path).filter((file) => !isOpenElsewhere(file));
