@@ -6,7 +6,7 @@ import type { LineRange, SymbolFacts } from './facts.ts';
 export const CHANGE_TYPES = ['bugfix', 'feature', 'refactor', 'perf', 'security'] as const;
 export type ChangeType = (typeof CHANGE_TYPES)[number] | 'unknown';
 
-/** The input of a task; at least one field is present. */
+/** The input of a task; `text` may be empty if another field says something. */
 export interface TaskInput {
   readonly text: string;
   readonly errorLog?: string | undefined;
