@@ -171,7 +171,7 @@ export interface ShownDocument {
   readonly isStale: boolean;
 }
 
-/** A shown target. Code can be a target too, but has only a text. */
+/** A shown target. Code can be a target too, but has no fields and labels. */
 export interface ShownTarget extends ShownDocument {
   /** The YAML as written; null if there is none or the view omits it. */
   readonly frontmatter: string | null;

@@ -221,8 +221,7 @@ export interface StoreChange {
 /**
  * Stores facts by content hash, the view path → hash, edges, history and term statistics. It never scores.
  * It has few, large questions, because a store may be remote: a caller waits once for all the data it needs.
- * Answers about lists have an entry for every distinct term or path, even an empty one, except answers about things
- * that must exist (contents, definitions, edges, file history, commits).
+ * Answers hold only what is stored, except that `words` has an entry for every term and path asked, even an empty one.
  */
 export interface Store {
   readonly name: string;
