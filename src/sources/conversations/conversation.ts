@@ -7,7 +7,7 @@ export type MessageRole = (typeof MESSAGE_ROLES)[number];
 
 /** One session with a model, with the messages that can be quoted. */
 export interface Conversation {
-  /** The id that the client gave it; unique among the conversations of one file. */
+  /** The id that the client gave it, or one that the reader made; unique among the conversations of one file. */
   readonly id: string;
   /** One line; never empty. */
   readonly title: string;
@@ -24,7 +24,7 @@ export interface Conversation {
 export interface Message {
   readonly role: MessageRole;
   readonly timeMs: number | null;
-  /** The text, never empty; lines end in `\n`, and there are no control characters. */
+  /** The text, never empty; lines end in `\n`, and besides tabs there are no control characters. */
   readonly text: string;
   readonly mentions: Mentions;
 }

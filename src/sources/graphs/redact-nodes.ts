@@ -1,4 +1,4 @@
-// Secrets in the names, descriptions and fields of graph nodes are replaced here, before anything stores them.
+// Secrets in the names, descriptions, tags and fields of graph nodes are replaced here, before anything stores them.
 import type { GraphNode } from '../../model/graph.ts';
 import type { Redact } from '../../ports/reader.ts';
 

@@ -62,7 +62,7 @@ function findInBlock(tokens: readonly Token[], lineOf: (offset: number) => numbe
   let line = lineOf(0);
   for (const token of tokens) {
     if (token.type === 'link_open' || token.type === 'link_close') linkDepth += token.nesting;
-    // Only breaks have offsets, so text takes its line from the break before it, which may begin with a backslash.
+    // Text has no offset, so it takes its line from the break before it, which may begin with a backslash.
     if (token.type === 'softbreak' || token.type === 'hardbreak') line = lineOf(offsetOf(token) + 2);
     if (linkDepth > 0 || token.type !== 'text') continue;
     for (const [url] of token.content.matchAll(BARE_URL)) {
