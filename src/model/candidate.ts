@@ -26,7 +26,7 @@ export interface SourceText {
   readonly hash: string;
   /** The redacted lines, as many as the file has. */
   readonly lines: readonly string[];
-  /** Whether the text comes from the store, because the file could not be read. */
+  /** Whether the text comes from the store, because the file could not be read or keeps changing. */
   readonly isStale: boolean;
   readonly facts: ContentFacts;
   /** A remark that is printed with every quote of the text. */

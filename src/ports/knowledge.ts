@@ -167,7 +167,7 @@ export interface ShownDocument {
   readonly position: number;
   /** Why it is on the page, in a clause. */
   readonly because: string;
-  /** Whether the text is from the index, because the file could not be read. */
+  /** Whether the text is from the index, because the file could not be read or keeps changing. */
   readonly isStale: boolean;
 }
 

@@ -29,7 +29,7 @@ export interface Source {
   scan(memory: string | null, onSeen?: (files: number) => void, known?: readonly Fingerprint[]): Promise<Scan>;
   /**
    * Lists the files at these paths, and below those that are folders; null if only a full scan can tell. `isKnown` says
-   * which files the last full scan included.
+   * which files are stored.
    */
   scanSome?(paths: readonly string[], isKnown: (path: string) => boolean): Promise<readonly Fingerprint[] | null>;
   /** The folders to watch for its changes; absent if it cannot be watched. */

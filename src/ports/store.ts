@@ -221,7 +221,7 @@ export interface StoreChange {
 /**
  * Stores facts by content hash, the view path → hash, edges, history and term statistics. It never scores.
  * It has few, large questions, because a store may be remote: a caller waits once for all the data it needs.
- * Answers hold only what is stored, except that `words` has an entry for every term and path asked, even an empty one.
+ * Answers hold only what is stored; `words` and `commitsTouching` have an entry, perhaps empty, for each term or path.
  */
 export interface Store {
   readonly name: string;
