@@ -93,7 +93,7 @@ export interface StackFrame {
 export interface StackTrace {
   readonly language: string;
   readonly message: string | null;
-  /** Innermost first; frames of vendored code are dropped. */
+  /** Innermost first; frames of third-party code outside the workspace are dropped. */
   readonly frames: readonly StackFrame[];
 }
 

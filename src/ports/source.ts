@@ -131,7 +131,7 @@ export interface HistoryStamp {
 export interface HistoryReading {
   readonly signal?: AbortSignal | undefined;
   readonly onProgress?: (commits: number) => void;
-  /** The most commits to read, except of those since the last reading, which are all read. */
+  /** The most commits that this call reads; commits since the last reading do not count. */
   readonly most?: number | undefined;
   /** Whether the caller can drop single commits that left the history; otherwise a rewritten history is read anew. */
   readonly canDrop?: boolean | undefined;

@@ -29,12 +29,12 @@ export interface Message {
   readonly mentions: Mentions;
 }
 
-/** The files and symbols a message names, each once, in the order of appearance. */
+/** The files and symbols a message names, each once. */
 export interface Mentions {
-  /** Paths as written, without line numbers. */
+  /** Paths with forward slashes, without line numbers. */
   readonly paths: readonly string[];
   readonly identifiers: readonly string[];
-  /** Files that tools of the model worked on in this turn, as written. */
+  /** Files that tools of the model worked on in this turn, with forward slashes. */
   readonly toolPaths: readonly string[];
 }
 

@@ -2,7 +2,7 @@
 import type { GraphNode } from '../../model/graph.ts';
 import type { Redact } from '../../ports/reader.ts';
 
-// The redactor treats the texts as this file of notes, in which secrets have no quotes.
+// A path for the redactor, whose answer does not depend on it.
 const PATH = 'graph.md';
 
 /**

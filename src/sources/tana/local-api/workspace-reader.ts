@@ -57,7 +57,7 @@ export function createWorkspaceReader(api: LocalApi, workspaceIds: readonly stri
     return searchOnce(query);
   };
   return {
-    /** Returns the summary of a node; null if no list held it yet. */
+    /** Returns the summary of a node; null if it is hidden or no list held it yet. */
     summary,
     /** Whether the node is in the trash or belongs to Tana itself. */
     isHidden,
