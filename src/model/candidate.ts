@@ -24,7 +24,7 @@ interface Step {
 export interface SourceText {
   readonly path: string;
   readonly hash: string;
-  /** The redacted lines, as many as the file has. */
+  /** The redacted lines of the file, or of its diff if there are `numbers`. */
   readonly lines: readonly string[];
   /** Whether the text comes from the store, because the file could not be read or keeps changing. */
   readonly isStale: boolean;

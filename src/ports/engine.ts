@@ -79,7 +79,7 @@ export interface EngineOptions {
   readonly root: string;
   /** Called often while indexing; the callback itself must throttle. */
   readonly onProgress?: (progress: Progress) => void;
-  /** Called with a reason before the engine waits for something. */
+  /** Called with a reason before the engine waits for something or rebuilds its index. */
   readonly onWait?: ((reason: string) => void) | undefined;
   readonly now?: () => number;
   /** Replaces the configured embedder; null for none. An embedder that is not local gets redacted texts only. */

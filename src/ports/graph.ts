@@ -52,7 +52,7 @@ export interface Neighbour extends GraphStep {
   readonly modifiedMs: number | null;
 }
 
-/** A kind of knowledge graph that can be imported: one folder, one line in its table. */
+/** A kind of knowledge graph that can be imported; `GRAPH_SOURCES` lists them. */
 export interface GraphSource {
   readonly name: string;
   /** The kind of path it imports, for messages: `an export (.json)`, `a folder with pages/`. */

@@ -1,4 +1,4 @@
-// The questions that need no ranking (`grep`, `uses`, `words`, `missed`, `read`, `paths`), with their inputs and
+// The questions that need no ranker (`grep`, `uses`, `words`, `missed`, `read`, `paths`), with their inputs and
 // answers.
 import type { Role } from '../model/entity.ts';
 import type { Mention, StackTrace } from '../model/task.ts';
@@ -118,7 +118,7 @@ export interface MissedAnswer {
   readonly notes: readonly string[];
 }
 
-/** Lookups that need no ranking. */
+/** Lookups that need no ranker. */
 export interface Lookups {
   /** Finds lines that hold a text or match a pattern, each with the symbol around it. */
   grep(input: GrepInput): Promise<GrepAnswer>;

@@ -49,7 +49,7 @@ export interface ReadOptions {
   readonly keepThinking: boolean;
 }
 
-/** The bytes of a file in pieces, so that memory never holds the whole file. */
+/** The bytes of a file in pieces, so that it need not fit into memory. */
 export interface ConversationBytes {
   /** The path; readers look only at the name in it. */
   readonly path: string;

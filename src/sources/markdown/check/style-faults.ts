@@ -99,7 +99,7 @@ function findOddLists({ tokens, lines, firstLine }: StyledBody): readonly StyleF
 // Two lists in a row differ only by their markers, so neither is changed.
 const followsList = (tokens: readonly Token[], at: number): boolean => tokens[at - 1]?.type === 'bullet_list_close';
 
-// Only markers of outer blocks stand before a marker, so its first occurrence on the line is the right one.
+// Only markers of outer blocks stand before a marker, so its first occurrence after those is the right one.
 function createMarkerSplice(
   lines: LineIndex,
   line: number,
