@@ -1,13 +1,13 @@
 // Reads the commits of the repository while files are indexed, newest first. If a call waits for an answer, a long
 // history is read in parts.
-import type { CommitNews, HistoryRead } from '../ports/source.ts';
+import type { CommitBatch, HistoryProgress } from '../ports/source.ts';
 import type { HistoryState, Opening, StoreChange } from '../ports/store.ts';
 import { INDEX_META, type IndexParts } from './index-parts.ts';
 
 /** Reads commits while files are indexed; `stop` ends git. */
 export interface HistoryRun {
   /** Settles when new commits are stored: all of them, or the newest ones of a long history. */
-  readonly newest: Promise<CommitNews | null>;
+  readonly newest: Promise<CommitBatch | null>;
   /** Stores older commits in parts until all are read or a call waits for an answer. */
   older(isDue: () => boolean): Promise<void>;
   /** Reports progress from now on, because the run now waits for commits only. */
@@ -66,7 +66,7 @@ export function startHistory(parts: IndexParts, opening: Opening, options: Histo
 }
 
 /** The progress of a partly read history; null once it is complete. */
-export function historyReadOf({ meta }: Pick<Opening, 'meta'>): HistoryRead | null {
+export function historyReadOf({ meta }: Pick<Opening, 'meta'>): HistoryProgress | null {
   const text = meta.get(INDEX_META.historyRead) ?? '';
   const [, head, commits] = /^([0-9a-f]+) (\d+)$/.exec(text) ?? [];
   return head === undefined ? null : { head, commits: Number(commits) };
@@ -92,12 +92,12 @@ async function readOlder(
   }
 }
 
-const printRead = ({ head, commits }: HistoryRead): string => `${head} ${commits}`;
+const printRead = ({ head, commits }: HistoryProgress): string => `${head} ${commits}`;
 
 // The change that updates the stored history, in one transaction; null if the history is up to date.
 function historyChange(
   stored: HistoryState,
-  news: CommitNews | null,
+  news: CommitBatch | null,
   max: number = Number.POSITIVE_INFINITY,
 ): StoreChange | null {
   if (news === null) return null;

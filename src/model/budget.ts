@@ -1,5 +1,5 @@
-// Every answer has a budget of tokens. This file reads and checks it, and turns a page that did not fit into an
-// error.
+// A page may have a budget of tokens. This file reads and checks it, turns a page that did not fit into an error, and
+// names the aims of a pack.
 import { ContextError } from './errors.ts';
 
 /** The limit on the tokens of an answer, under either of its names. */

@@ -24,9 +24,9 @@ interface Step {
 export interface SourceText {
   readonly path: string;
   readonly hash: string;
-  /** The redacted lines, as many as the file has. */
+  /** The redacted lines of the file, or of its diff if there are `numbers`. */
   readonly lines: readonly string[];
-  /** Whether the text comes from the store, because the file could not be read. */
+  /** Whether the text comes from the store, because the file could not be read or keeps changing. */
   readonly isStale: boolean;
   readonly facts: ContentFacts;
   /** A remark that is printed with every quote of the text. */
@@ -50,7 +50,7 @@ export interface Scored extends Enriched {
   readonly score: number;
   /** 0..1: how likely the reader needs it, on the same scale in every task; null if the ranker cannot say. */
   readonly likelihood: number | null;
-  /** Whether the task names it, so that other candidates cannot displace it. */
+  /** Whether the task names it or a person pinned it, so that other candidates cannot displace it. */
   readonly isPinned: boolean;
   /** The position of the entity among those that a person pinned; absent for others. */
   readonly byHand?: number;
@@ -110,12 +110,12 @@ export interface Reason {
   readonly isWeak?: true;
 }
 
-/** Returns a reason as callers see it: only the order says how strong it is. */
+/** Returns a reason as callers see it, without `isWeak`. */
 export function toPlainReason({ signal, value, weight, because }: Reason): Reason {
   return { signal, value, weight, because };
 }
 
-/** Returns the clause of the strongest reason; an empty text when there is none. Reasons are sorted by strength. */
+/** Returns the clause of the first reason that has one and is not weak; else an empty text. */
 export function strongestClause(reasons: readonly Reason[]): string {
   return reasons.find(({ isWeak, because }) => !isWeak && because !== '')?.because ?? '';
 }

@@ -7,14 +7,17 @@ export type LineKind = 'blank' | 'comment' | 'code';
 /** Writes a remark as a comment: `// …`, `# …`, `<!-- … -->`. */
 export type Comment = (remark: string) => string;
 
-/** Lines that belong together: a statement over several lines, or a comment. */
+/** Lines that belong together: a statement or a comment, with the blank lines after it. */
 export interface Piece {
   /** Counted from 1 in the lines given. */
   readonly lines: LineRange;
   readonly isComment: boolean;
 }
 
-/** Returns the kind of each line. Strings of several lines count as code, except those that serve as doc comments. */
+/**
+ * Returns the kind of each line. Where `#` begins comments, strings of several lines count as code, except doc
+ * comments; in other languages each line of a string is judged by itself.
+ */
 export function classifyLines(lines: readonly string[], comment: Comment): readonly LineKind[] {
   const mark = comment('').trim().split(/\s/)[0] || '//';
   const blocks = BLOCKS.filter(({ beside }) => beside.includes(mark));
@@ -40,7 +43,7 @@ export function classifyLines(lines: readonly string[], comment: Comment): reado
       return 'comment';
     }
     if (text.startsWith(mark)) return 'comment';
-    // A string over several lines that is no comment begins here. Its last line does not open another.
+    // A string over several lines that is no doc comment may begin here.
     if (mark === '#') textEnd = LONG_TEXTS.find((sign) => text.split(sign).length % 2 === 0) ?? null;
     return 'code';
   });
@@ -57,10 +60,10 @@ const BLOCKS: readonly { readonly beside: readonly string[]; readonly start: Reg
   { beside: ['<!--', '//'], start: /^<!--/, end: /-->/ },
 ];
 
-/** A statement of more lines than this was probably misread. */
+/** A statement of more lines was probably misread, so it is cut after these. */
 const STATEMENT_LINES_MAX = 25;
 
-/** Cuts lines into pieces where a reader would: between statements, and never inside a comment. */
+/** Cuts lines into pieces between statements, as far as line ends and brackets show them; a comment stays whole. */
 export function cutIntoPieces(lines: readonly string[], comment: Comment): readonly Piece[] {
   const kinds = classifyLines(lines, comment);
   const pieces: { lines: [number, number]; isComment: boolean }[] = [];
@@ -82,7 +85,7 @@ export function cutIntoPieces(lines: readonly string[], comment: Comment): reado
     if (current && goesOn && (isComment || !isLong)) current.lines[1] = index + 1;
     else pieces.push({ lines: [index + 1, index + 1], isComment });
     if (isComment) continue;
-    previousLine = stripComment(line);
+    previousLine = stripToCode(line);
     trackBrackets(previousLine, open);
   }
   return pieces;
@@ -96,8 +99,8 @@ function continues(line: string, previousLine: string, open: readonly string[]):
   return CLOSES.test(line.trim()) || OPEN_ENDED.test(previousLine) || (open.length > 0 && open.at(-1) !== '{');
 }
 
-// Removes strings and comments, because their brackets do not count.
-function stripComment(line: string): string {
+// Empties strings and removes the comment at the end, because their brackets do not count.
+function stripToCode(line: string): string {
   return stripTexts(line)
     .replace(/\s(?:\/\/|#).*$/s, '')
     .trim();

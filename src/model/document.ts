@@ -57,18 +57,16 @@ export interface DocumentFacts extends DocumentContent {
   readonly isRoot: boolean;
 }
 
-/**
- * An issue as a document's frontmatter states it; types, states and priorities that knap does not know stay as written.
- */
+/** An issue as a document's frontmatter states it; types and statuses that knap does not know stay, in lower case. */
 export interface Issue {
   readonly type: string;
   readonly status: string | null;
   readonly priority: number | null;
-  /** References as written: ids, paths or names. */
+  /** References: ids in upper case, or paths and names as written. */
   readonly blocking: readonly string[];
   readonly blockedBy: readonly string[];
   readonly discoveredFrom: readonly string[];
-  /** ISO 8601, as written. */
+  /** As written, in ISO 8601 if it is correct. */
   readonly createdAt: string | null;
   readonly updatedAt: string | null;
   readonly closedAt: string | null;
@@ -100,7 +98,7 @@ export type FrontmatterValue =
 /** A field of the frontmatter that points at another document. */
 export interface FrontmatterReference {
   readonly field: string;
-  /** As written, without white space and wikilink brackets. */
+  /** As written, without the white space and wikilink brackets around it. */
   readonly target: string;
   /** The target as an id; null if it cannot be one. */
   readonly id: string | null;
@@ -152,7 +150,7 @@ export interface DocumentLink {
   readonly section: number | null;
 }
 
-/** A target outside of the documents: a URL, or an image or embedded note. */
+/** A target outside of the documents: a URL, an image or another embedded file. */
 interface OutsideLink {
   readonly target: string;
   readonly line: number;
@@ -192,7 +190,7 @@ export interface Finding {
   readonly isFixable: boolean;
 }
 
-/** Creates a finding that only a person can mend. */
+/** Creates a finding, which only a person can mend unless the caller sets `isFixable`. */
 export function finding(code: FindingCode, path: string, line: number, message: string): Finding {
   return { code, path, line, message, isFixable: false };
 }

@@ -57,7 +57,7 @@ export interface Location {
   readonly endLine: number;
 }
 
-/** What a file is for; a role lowers a rank and never filters. */
+/** What a file is for; most roles lower its rank. */
 export const ROLES = ['source', 'test', 'config', 'docs', 'example', 'generated', 'vendored'] as const;
 export type Role = (typeof ROLES)[number];
 

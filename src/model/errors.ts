@@ -50,10 +50,10 @@ export const ERRORS = {
 } as const satisfies Record<string, { exit: number; hint: string | null }>;
 export type ErrorCode = keyof typeof ERRORS;
 
-/** An error that the user or the outside world caused. Only surfaces catch it. */
+/** An error of the table, as surfaces print it. */
 export class ContextError extends Error {
   readonly code: ErrorCode;
-  /** The next step, when the thrower knows a better one than the table. */
+  /** The next step: that of the thrower, else that of the table. */
   readonly hint: string | null;
   constructor(code: ErrorCode, message: string, options?: { cause?: unknown; hint?: string | undefined }) {
     super(message, options);
@@ -63,14 +63,14 @@ export class ContextError extends Error {
   }
 }
 
-/** Turns any error into one that a surface can print: errors of the system keep their message, others count as ours. */
+/** Turns any error into one that a surface can print: one that is neither of the table nor of the system is ours. */
 export function toContextError(error: unknown): ContextError {
   if (error instanceof ContextError) return error;
   const [message = ''] = (error instanceof Error ? error.message : String(error)).split('\n', 1);
   return new ContextError(isOfSystem(error) ? 'SYSTEM' : 'INTERNAL', message, { cause: error });
 }
 
-/** Returns whether the disk or the network failed. */
+/** Returns whether a call of the operating system failed. */
 export function isOfSystem(error: unknown): boolean {
   return error instanceof Error && 'syscall' in error && 'code' in error;
 }

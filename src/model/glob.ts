@@ -1,5 +1,5 @@
-// Users and repositories write patterns with wildcards. This matcher reads them as git does and bounds the steps of
-// matching, so that no pattern is slow.
+// Users and repositories write patterns with wildcards. This matcher reads them as git does; a caller may bound the
+// steps of matching.
 
 /** A compiled pattern with wildcards. */
 export interface Glob {
@@ -24,7 +24,7 @@ const FOLDERS = Symbol('any number of folders');
 
 /**
  * Reads a pattern as git does: `*` and `?` stay within a name, `**` as a whole name crosses folders, `[a-z]` is one of
- * several characters, `\` escapes the next one. Null for a pattern that is not closed and so could match nothing.
+ * several characters, `\` escapes the next one. Null for an open set, an unknown class, or a `\` at the end.
  * Once a later wildcard is reached, earlier ones are not tried again, so that no pattern is slow.
  */
 export function compileGlob(pattern: string): Glob | null {
@@ -36,7 +36,7 @@ export function compileGlob(pattern: string): Glob | null {
 }
 
 /**
- * Returns a test whether a word matches a path: as its name, a folder above it, or a pattern (`*.go`, `src/**\/*.ts`).
+ * Returns a test whether a word matches a path: as the path, a folder above it, or a pattern (`*.go`, `src/**\/*.ts`).
  */
 export function pathsNamed(words: readonly string[]): (path: string) => boolean {
   const names = words.map((word) => word.replace(/\/$/, ''));

@@ -9,13 +9,13 @@ export type GraphRelation = (typeof GRAPH_RELATIONS)[number];
 /** A node as a person sees it, with names and values in words and with resolved references. */
 export interface GraphNode {
   readonly id: string;
-  /** Plain text on one line; empty for a node without a name. */
+  /** Plain text, on one line unless it is code; empty for a node without a name. */
   readonly name: string;
   readonly description: string | null;
   /** Its own tags first, then those they extend; without `#`. */
   readonly tags: readonly string[];
   readonly fields: readonly GraphField[];
-  /** The node that owns it; null at the top. */
+  /** The node that owns it; null at the top, or if unknown. */
   readonly parent: string | null;
   readonly createdMs: number | null;
   readonly modifiedMs: number | null;
@@ -105,7 +105,7 @@ export function edgesOfPage(from: string, { edges }: GraphPage): readonly Edge[]
   });
 }
 
-/** Returns whether a node is only a line of an outline, without tags, fields or description. */
+/** Returns whether a node is only a line of an outline: no day, and without tags, fields or description. */
 export function isPlainNode({ tags, fields, description, form }: GraphNode): boolean {
   return tags.length === 0 && fields.length === 0 && description === null && form !== 'day';
 }

@@ -1,4 +1,4 @@
-// These functions compute a value once and keep it, and keep the memory of such caches small.
+// These functions compute a value once and keep it, keep the memory of caches small, and enlarge lists of numbers.
 
 // V8 copies shorter parts of a text by itself.
 const VIEW_LENGTH_MIN = 13;
@@ -12,7 +12,7 @@ export function copyText(part: string): string {
   return JSON.parse(JSON.stringify(part)) as string;
 }
 
-/** Returns the same numbers with room for at least `length`; the room doubles, so that growing is rare. */
+/** Returns the same numbers with room for at least `length`; the room at least doubles, so that growing is rare. */
 export function growTo<T extends Int32Array | Uint16Array>(list: T, length: number): T {
   if (length <= list.length) return list;
   const larger = new (list.constructor as new (length: number) => T)(Math.max(length, 2 * list.length));
@@ -36,7 +36,7 @@ export function lazy<T>(compute: () => T): () => T {
   };
 }
 
-/** Computes the answer for each key once; the key is the first argument unless `keyOf` makes another. */
+/** Keeps the answer for each key, unless it is undefined; by default the key is the first argument. */
 export function memoize<Args extends readonly unknown[], Answer>(
   compute: (...args: Args) => Answer,
   keyOf: (...args: Args) => unknown = (...args) => args[0],

@@ -1,5 +1,5 @@
-// A node of a graph is indexed and printed as text. This file writes its name, fields and outline as markdown, so that
-// no line of a node can be read as markup.
+// A node of a graph is indexed and printed as text. This file writes its name, fields, description and outline as
+// markdown; it escapes the lines of the last two.
 import { type GraphNode, type GraphRow, hasTag, listOutline, type OutlineNode } from './graph.ts';
 import { visible } from './visible-text.ts';
 
@@ -13,7 +13,7 @@ interface ContentOptions {
   readonly lineCharactersMax: number;
 }
 
-/** Writes the content of a node as markdown: its description, then its outline as a list. */
+/** Writes the content of a node as markdown: its code, its description, then its outline as a list. */
 export function writeContent(node: GraphNode, outline: readonly OutlineNode[], options: ContentOptions): string {
   const description = node.description === null ? [] : [...sentences(node.description), ''];
   const code = node.form === 'code' ? [...fenceLines(node.name, ''), ''] : [];
@@ -40,7 +40,7 @@ export function writeNodeDocument(
   return [nodeTitle(first), fields.join('\n'), content].filter((part) => part !== '').join('\n\n');
 }
 
-/** Writes a node in a line: whether it is done, its name and its tags. */
+/** Writes a node in a line: whether it is done, the first line of its name, and its tags. */
 export function nodeTitle({ name, tags, isDone }: Pick<GraphNode, 'name' | 'tags' | 'isDone'>): string {
   return [`${boxOf(isDone)}${oneLine(name.split('\n', 1)[0]!)}`, ...tags.map((tag) => `#${tag}`)].join(' ');
 }
@@ -76,7 +76,7 @@ function sentences(text: string): readonly string[] {
   return parts.map((part) => escapeLine(part)).filter((line) => line !== '');
 }
 
-// Drops excluded nodes, nodes without a name, and nodes that the answer prints on their own.
+// Drops excluded nodes, nodes without a name, and lines below nodes that are excluded, references or printed elsewhere.
 function pickShownNodes(
   outline: readonly OutlineNode[],
   { isPrintedElsewhere, excludeTags }: ContentOptions,

@@ -104,7 +104,7 @@ export interface Coverage {
   readonly left?: { readonly files: number; readonly olderCommits: boolean };
 }
 
-/** The data of a pack, from which alone every page and file of it (PACK.md, ctx.json, …) is made. */
+/** The data of a pack, from which its pages and files (PACK.md, ctx.json, …) are made. */
 export interface Pack {
   readonly version: 1;
   readonly task: Task;
@@ -137,7 +137,7 @@ export interface ExplainedFile<Candidate> {
   /** The candidate of the file itself, or its best part if there is none. */
   readonly file: Candidate;
   readonly parts: readonly Candidate[];
-  /** Null if nothing of the file is in the pack. */
+  /** Null if the pack neither quotes nor names a part of the file. */
   readonly level: Level | null;
   readonly tokens: number;
 }

@@ -56,7 +56,7 @@ export function isUnder(path: string, folder: string): boolean {
 
 const NEAR_MAX = 3;
 
-/** The names nearest to a misspelt one, nearest first; empty when none is near. */
+/** At most three names near to a misspelt one, nearest first. */
 export function closeMatches(wanted: string, names: readonly string[]): readonly string[] {
   const lower = wanted.toLowerCase().slice(0, 100);
   const rated = names.map((name) => ({ name, distance: distanceOf(lower, name.toLowerCase().slice(0, 100)) }));
@@ -67,7 +67,7 @@ export function closeMatches(wanted: string, names: readonly string[]): readonly
     .map(({ name }) => name);
 }
 
-/** The paths nearest to a misspelt one: files of the same folder first, then files of a similar name anywhere. */
+/** At most three paths near to a misspelt one: similar names in its folder first, then similar names anywhere. */
 export function closePaths(path: string, paths: readonly string[]): readonly string[] {
   const name = nameOf(path);
   if (!name.includes('.') && !path.includes('/')) return [];
@@ -81,16 +81,16 @@ export function closePaths(path: string, paths: readonly string[]): readonly str
   return [...near, ...anywhere.toSorted((a, b) => sharedWith(b) - sharedWith(a))].slice(0, NEAR_MAX);
 }
 
-// A name that begins with the other counts as one edit away.
+// Of two names of three letters or more, one that begins with the other counts as one edit away.
 function distanceOf(a: string, b: string): number {
   if (a.length > 2 && b.length > 2 && (b.startsWith(a) || a.startsWith(b))) return 1;
   return editDistance(a, b, LENGTHS_APART_MAX);
 }
 
-// Names whose lengths differ by this much are not compared.
+// Names whose lengths differ by this much or more are not compared.
 const LENGTHS_APART_MAX = 21;
 
-/** Counts insertions, deletions, replacements and swapped neighbours; `limit` if the lengths differ by that much. */
+/** Counts insertions, deletions, replacements and swapped neighbours; `limit` if the lengths differ by that or more. */
 export function editDistance(a: string, b: string, limit: number): number {
   if (Math.abs(a.length - b.length) >= limit) return limit;
   let beforeLast: number[] = [];

@@ -1,4 +1,4 @@
-// Values from JSON have no types. This file tells objects apart from other values.
+// This file parses JSON, and tells its objects apart from other values, because they have no types.
 
 /** An object read from JSON, with values of any kind. */
 export type JsonRecord = Readonly<Record<string, unknown>>;
@@ -8,7 +8,7 @@ export function isRecord(value: unknown): value is JsonRecord {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** Parses a text as JSON; null if it is none, or is nested too deep. */
+/** Parses a text as JSON; null if that fails. */
 export function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);

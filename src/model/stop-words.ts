@@ -46,8 +46,8 @@ const LANGUAGE_SHARE_MIN = 0.12;
 const SAMPLE_WORDS_MAX = 400;
 
 /**
- * Creates a test for words without meaning: English ones, and those of the other language that the words of the text
- * seem to be in.
+ * Creates a test for words without meaning: English ones, and those of other languages that the words of the text seem
+ * to be in.
  */
 export function stopWordTest(words: readonly string[]): (word: string) => boolean {
   const sample = words.slice(0, SAMPLE_WORDS_MAX).map((word) => word.toLowerCase());

@@ -6,7 +6,7 @@ import type { LineRange, SymbolFacts } from './facts.ts';
 export const CHANGE_TYPES = ['bugfix', 'feature', 'refactor', 'perf', 'security'] as const;
 export type ChangeType = (typeof CHANGE_TYPES)[number] | 'unknown';
 
-/** The input of a task; at least one field is present. */
+/** The input of a task; `text` may be empty if another field says something. */
 export interface TaskInput {
   readonly text: string;
   readonly errorLog?: string | undefined;
@@ -93,7 +93,7 @@ export interface StackFrame {
 export interface StackTrace {
   readonly language: string;
   readonly message: string | null;
-  /** Innermost first; frames of vendored code are dropped. */
+  /** Innermost first; frames of third-party code outside the workspace are dropped. */
   readonly frames: readonly StackFrame[];
 }
 

@@ -40,7 +40,7 @@ const cache = new Map<string, readonly string[]>();
 
 /**
  * Index terms of one word: its stemmed parts, and the whole identifier when it has several parts.
- * A text in a script without spaces becomes overlapping pairs of letters; a name inside it has its own terms.
+ * Chinese, Japanese and Korean text becomes overlapping pairs of letters; a name inside it has its own terms.
  */
 export function termsOfWord(word: string): readonly string[] {
   if (word.length > WORD_LENGTH_MAX) return [];
@@ -56,7 +56,7 @@ export function termsOf(text: string): readonly string[] {
   return words(text).flatMap((word) => termsOfWord(word));
 }
 
-/** The term under which a single word is indexed. */
+/** The stem of an English word, in lower case; short words and those with other signs keep all letters. */
 export function stem(word: string): string {
   const lower = word.toLowerCase();
   return /^[a-z]+$/.test(lower) && lower.length > 3 ? stemmer(lower) : lower;

@@ -35,7 +35,7 @@ export function oneLine(text: string, max = Number.POSITIVE_INFINITY): string {
   return clipText(visible(text.replace(BLANKS, ' ')).trim(), max);
 }
 
-/** Cuts a text to at most `max` characters, of which the last is `…`, and splits no character. */
+/** Cuts a text that is longer than `max` characters; the last of these is then `…`, and no character is split. */
 export function clipText(text: string, max: number): string {
   if (text.length <= max) return text;
   const start = text.slice(0, max - 1).toWellFormed();
@@ -133,7 +133,7 @@ export function codePoints(text: string): number {
   return text.length - pairs;
 }
 
-/** Cuts a text to at most `lengthMax` code points, with an ellipsis at the cut. */
+/** Cuts a text that is longer than `lengthMax` code points, with an ellipsis at the cut. */
 export function clip(text: string, lengthMax: number): string {
   if (text.length <= lengthMax) return text;
   const points = [...text.slice(0, lengthMax * 2)];

@@ -5,7 +5,7 @@ import type { GraphBackendName } from './graph.ts';
 
 /** A question to a knowledge graph. */
 export interface ContextInput extends TokenLimit {
-  /** Topics or node ids; with several seeds the answer covers the nodes near all of them. */
+  /** Topics or node ids; with several, nodes near all of them score more than those near to one. */
   readonly seeds: readonly string[];
   /** Whether the seeds are ids or topics; by default each is tried as an id first. */
   readonly seedsAre?: 'ids' | 'topics' | undefined;
@@ -73,7 +73,7 @@ export interface ContextMeta {
   readonly embeddingsAvailable: boolean;
   /** The numbers of nodes that are neither printed nor listed, by reason. */
   readonly excluded: {
-    /** Printed as lines in the outline of another node. */
+    /** Lines in the outline of another node. */
     readonly within: number;
     readonly tag: number;
     readonly age: number;
@@ -92,11 +92,11 @@ export interface ContextNode {
   readonly content: string;
   readonly tags: readonly string[];
   readonly fields?: Readonly<Record<string, string | readonly string[]>>;
-  /** 0..1; 1 for the source. */
+  /** 0..1; 1 for a source. */
   readonly score: number;
   readonly components: ScoreComponents;
   readonly distance: number;
-  /** The steps from the nearest source; empty for a source. */
+  /** The steps from the nearest source; empty for a source, and for a node that no step led to. */
   readonly path: readonly GraphStep[];
   /** Its relation to the seed, in a clause: `child of Tasks, which is a child of Atlas`. */
   readonly because: string;

@@ -1,6 +1,6 @@
 // What turns texts into vectors. A new embedder implements `Embedder` and gets a row in `src/embedders`.
 
-/** Turns texts into vectors of length one; texts of similar meaning get vectors near one another. */
+/** Turns texts into vectors of length one, or of zeros for an empty text; similar meanings get near vectors. */
 export interface Embedder {
   readonly name: string;
   /** The name of the model. Only vectors of the same model can be compared, so the store records it. */
@@ -23,7 +23,7 @@ export interface EmbedCall {
 
 /**
  * Vectors of the units of one content. `rows` holds them in sequence, one byte for each number; a row multiplied by its
- * scale has length one.
+ * scale is about the vector.
  */
 export interface UnitVectors {
   readonly scales: Float32Array;

@@ -22,9 +22,7 @@ import type {
 import type { Lookups, PathsAnswer, PathsInput, ReadAnswer, ReadInput } from './lookup.ts';
 import type { Status, VerifyInput, VerifyReport } from './status.ts';
 
-/**
- * The operations of knap. Every surface calls these, and adds only the parsing of input and the printing of answers.
- */
+/** The operations of knap, as surfaces and library users call them. */
 export interface Engine extends Lookups {
   readonly root: string;
   /** Brings the index up to date; `full` empties it first. */
@@ -66,8 +64,8 @@ export interface CallOptions {
    */
   readonly indexWaitMs?: number | undefined;
   /**
-   * If there is much to index, answers once the files are indexed that the question most likely needs, with a note; the
-   * rest follows. By default every answer waits for all files.
+   * If there is much to index, answers once the files are indexed that the question most likely needs, with a note.
+   * By default answers wait for all files.
    */
   readonly first?: boolean | undefined;
 }
@@ -81,7 +79,7 @@ export interface EngineOptions {
   readonly root: string;
   /** Called often while indexing; the callback itself must throttle. */
   readonly onProgress?: (progress: Progress) => void;
-  /** Called with a reason before the engine waits for something. */
+  /** Called with a reason before the engine waits for something or rebuilds its index. */
   readonly onWait?: ((reason: string) => void) | undefined;
   readonly now?: () => number;
   /** Replaces the configured embedder; null for none. An embedder that is not local gets redacted texts only. */
@@ -125,7 +123,7 @@ export interface PackInput {
   readonly error?: string | undefined;
   /** Uses only log lines of this period (`30m`, `2h`, `7d`), if they carry times. */
   readonly since?: string | undefined;
-  /** A git ref: the task includes the diff of the work tree against it. */
+  /** A git ref, a range of two (`a...b`) or `staged`: the task includes this diff. */
   readonly diff?: string | undefined;
   /** A unified diff. */
   readonly patch?: string | undefined;
@@ -145,7 +143,7 @@ export interface PackInput {
   /** Limits the answer to this folder. */
   readonly under?: string | undefined;
   readonly focus?: readonly string[] | undefined;
-  /** Guesses of what the answer holds: names, parts of paths, words. Wrong guesses do no harm. */
+  /** Guesses of what the answer holds: names, parts of paths, words. */
   readonly expect?: readonly string[] | undefined;
   readonly lens?: string | undefined;
   /** The name of the ranker, which turns evidence into scores. */
@@ -162,7 +160,7 @@ export interface PackInput {
   readonly imports?: boolean | undefined;
   /** Blocks that the reader already has, with their hashes. */
   readonly seen?: readonly { readonly id: string; readonly hash: string }[] | undefined;
-  /** Adds why each candidate is in or out, and the cost of each block. */
+  /** Adds why the first candidates are in or out, and the cost of each block. */
   readonly explain?: boolean | undefined;
 }
 
@@ -181,16 +179,16 @@ export interface PackAnswer {
 
 /** Explains a pack by the run that made it. */
 export interface PackExplained {
-  /** The candidates in the pack, then the best that were left out. */
+  /** The first candidates: those in the pack, then those that were left out. */
   readonly candidates: readonly ExplainedCandidate[];
   readonly candidatesTotal: number;
   readonly spent: TokensByPiece;
 }
 
 export interface ExplainInput extends PackInput {
-  /** A path or an entity id; without it, explains the best files and the first one left out. */
+  /** A path or an entity id; without it, explains the best files in the pack and the best left out. */
   readonly target?: string | undefined;
-  /** All candidates, files and units, best first. */
+  /** Explains all candidates, files and units, unless there is a target. */
   readonly every?: boolean | undefined;
 }
 
@@ -212,9 +210,9 @@ export interface ExplainedCandidate {
   readonly score: number;
   /** 0..1: how likely the reader needs it; null if the ranker cannot say. */
   readonly likelihood: number | null;
-  /** The sum of its parts (value × weight). */
+  /** The sum of value × weight over its own reasons, without those that another candidate passed on. */
   readonly sum: number;
-  /** How the score follows from the sum; empty if they are equal. */
+  /** How the score came about if it differs from the sum; else empty. */
   readonly from: string;
   readonly outcome: string;
   /** How much of it is printed; null if it is left out. */
@@ -252,7 +250,7 @@ export interface QueryAnswer {
   readonly tokenCount: number;
   /** The greatest allowed cost of the page. */
   readonly budget: number;
-  /** 0..1, absolute: how sure the engine is that the result answers the question. */
+  /** 0..1: the share of the question's words that the best result holds, whatever its score. */
   readonly confidence: number;
   /** 0..1: how likely it is that nothing here answers; null if the ranker cannot say. */
   readonly nothing: number | null;

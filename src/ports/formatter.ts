@@ -13,7 +13,7 @@ export interface Formatter {
   readonly shows: (count: number) => Pick<Section<never>, 'opening' | 'separator' | 'closing'>;
 }
 
-/** The grammar of a format: the parts of each kind of page. A missing page or part does not compile. */
+/** The grammar of a format: the parts of each kind of page. A format without one of them does not compile. */
 export interface Pages {
   readonly pack: (options: LayoutOptions) => PageParts<'files' | 'fileHeading' | 'referenceFile'>;
   /** A pack for a model: places, one reason for each file, and code. */
@@ -26,7 +26,7 @@ export interface Pages {
   readonly show: (page: ShowParts) => PageParts<'sources'>;
 }
 
-/** The parts of every page, and further parts of one kind of page; missing parts print nothing. */
+/** The parts of every page, and further parts of one kind of page; parts of other kinds print nothing. */
 export type PageParts<More extends keyof Layout = never> = Pick<
   Layout,
   'opening' | 'blocks' | 'references' | 'overflow' | 'closing' | More
@@ -65,7 +65,7 @@ export interface LayoutOptions {
 
 /**
  * A page as a grammar of pieces. The budget counts these strings and the format stage joins them, so that the count
- * matches the printed page. No piece may depend on which other pieces are printed.
+ * matches the printed page. No item may depend on which other items are printed.
  */
 export interface Layout {
   opening(head: Head): string;

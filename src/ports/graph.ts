@@ -5,7 +5,7 @@ import type { GraphNode, GraphRelation, GraphRow, GraphStep, OutlineNode, Outlin
 export const GRAPH_BACKENDS = ['index', 'local-api'] as const;
 export type GraphBackendName = (typeof GRAPH_BACKENDS)[number];
 
-/** Reads the nodes of one workspace. It searches and reads, and never ranks or writes. */
+/** Reads the nodes of a knowledge graph. It never ranks or writes. */
 export interface GraphBackend {
   readonly name: GraphBackendName;
   /** The time of its data; null for live data. */
@@ -42,7 +42,7 @@ export interface NeighbourOptions {
 
 export interface Neighbours {
   readonly ends: readonly Neighbour[];
-  /** The number of neighbours, if it exceeds the limit. */
+  /** The number of all neighbours, of which `ends` may hold a part. */
   readonly total: number;
 }
 
@@ -52,7 +52,7 @@ export interface Neighbour extends GraphStep {
   readonly modifiedMs: number | null;
 }
 
-/** A kind of knowledge graph that can be imported: one folder, one line in its table. */
+/** A kind of knowledge graph that can be imported; `GRAPH_SOURCES` lists them. */
 export interface GraphSource {
   readonly name: string;
   /** The kind of path it imports, for messages: `an export (.json)`, `a folder with pages/`. */

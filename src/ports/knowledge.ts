@@ -167,11 +167,11 @@ export interface ShownDocument {
   readonly position: number;
   /** Why it is on the page, in a clause. */
   readonly because: string;
-  /** Whether the text is from the index, because the file could not be read. */
+  /** Whether the text is from the index, because the file could not be read or keeps changing. */
   readonly isStale: boolean;
 }
 
-/** A shown target. Code can be a target too, but has only a text. */
+/** A shown target. Code can be a target too, but has no fields and labels. */
 export interface ShownTarget extends ShownDocument {
   /** The YAML as written; null if there is none or the view omits it. */
   readonly frontmatter: string | null;

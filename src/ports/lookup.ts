@@ -1,4 +1,4 @@
-// The questions that need no ranking (`grep`, `uses`, `words`, `missed`, `read`, `paths`), with their inputs and
+// The questions that need no ranker (`grep`, `uses`, `words`, `missed`, `read`, `paths`), with their inputs and
 // answers.
 import type { Role } from '../model/entity.ts';
 import type { Mention, StackTrace } from '../model/task.ts';
@@ -21,7 +21,7 @@ export interface GrepInput {
 export interface GrepHit {
   readonly path: string;
   readonly line: number;
-  /** The line, redacted and trimmed. */
+  /** The line, redacted, trimmed and cut to a length. */
   readonly text: string;
   readonly symbol: string | null;
   /** The lines of that symbol; without a symbol, only the line of the hit. */
@@ -47,7 +47,7 @@ export interface UsesInput {
   readonly limit?: number | undefined;
 }
 
-/** How a line uses a name: it defines it, calls it, tests it, or only names it. */
+/** How a line uses a name: it defines it, calls it, names it in a test, or only names it. */
 export const USE_KINDS = ['definition', 'call', 'test', 'reference'] as const;
 export type UseKind = (typeof USE_KINDS)[number];
 
@@ -75,7 +75,7 @@ export interface WordCounts {
   readonly names: number;
   /** Number of code files with this word in their path. */
   readonly paths: number;
-  /** Its rank among the words of public code, the most frequent first; null if it is not among the first 24,000. */
+  /** Its rank among the words of public code, the most frequent first; null if the list of these lacks it. */
   readonly rank: number | null;
 }
 
@@ -118,7 +118,7 @@ export interface MissedAnswer {
   readonly notes: readonly string[];
 }
 
-/** Lookups by words and names alone, without ranking. */
+/** Lookups that need no ranker. */
 export interface Lookups {
   /** Finds lines that hold a text or match a pattern, each with the symbol around it. */
   grep(input: GrepInput): Promise<GrepAnswer>;

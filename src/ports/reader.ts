@@ -1,4 +1,4 @@
-// How the rest of knap reads files: only through a reader, which keeps to the root, and with secrets replaced.
+// What reads the files of a workspace, and what replaces the secrets in their texts.
 import type { GivenFacts } from '../model/facts.ts';
 
 /** Reads files of the workspace: confined to the root, bounded, cached. */

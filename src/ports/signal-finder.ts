@@ -6,17 +6,18 @@ import type { Role } from '../model/entity.ts';
 import type { Task } from '../model/task.ts';
 import type { FileRecord, Store, TermStatistics, Words } from './store.ts';
 
-/** Tiers of evidence, which count before numbers: explicit > error-driven > semantic > structural. */
+/** Tiers of evidence, the strongest first; each signal weighs more than all signals of later tiers. */
 export const SIGNAL_TIERS = ['explicit', 'error', 'semantic', 'structural'] as const;
 type SignalTier = (typeof SIGNAL_TIERS)[number];
 
-/** Finds one kind of evidence. A finder that needs only the task has `find`; one that needs seeds has `expand`. */
+/** Finds one kind of evidence. A finder has at least one of `find`, `expand` and `measure`. */
 export interface SignalFinder {
   readonly kind: string;
   readonly tier: SignalTier;
   readonly weight: number;
   /** Whether the task can give this evidence at all; if not, the greatest possible score leaves it out. */
   applies(question: Question): boolean;
+  /** Finds candidates by the question alone. */
   find?(question: Question): Promise<readonly Hit[]>;
   /** Finds further candidates from the present ones. */
   expand?(question: Question, seeds: readonly Candidate[]): Promise<readonly Hit[]>;
@@ -35,7 +36,7 @@ export interface Question {
   readonly lexical: () => LexicalResult;
   /** Sets which edges are followed, and how far. */
   readonly lens: Lens;
-  /** The number of commits to read; 0 for none. */
+  /** The number of commits in the history; 0 to search none. */
   readonly commits: number;
   /** The factor by which each role multiplies a score. */
   readonly roleFactors: Readonly<Record<Role, number>>;

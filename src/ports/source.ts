@@ -23,13 +23,13 @@ export interface Source {
   /** Starts slow work for the coming scan before the store is read, and drops the results of an earlier `begin`. */
   begin?(): void;
   /**
-   * Lists all present files without reading them. `memory` is the text that the last scan returned; null for none. Most
-   * of the `known` files are likely to exist still.
+   * Lists all present files. `memory` is the text that the last scan returned; null for none. Most of the `known` files
+   * are  likely to exist still.
    */
   scan(memory: string | null, onSeen?: (files: number) => void, known?: readonly Fingerprint[]): Promise<Scan>;
   /**
    * Lists the files at these paths, and below those that are folders; null if only a full scan can tell. `isKnown` says
-   * which files the last full scan included.
+   * which files are stored.
    */
   scanSome?(paths: readonly string[], isKnown: (path: string) => boolean): Promise<readonly Fingerprint[] | null>;
   /** The folders to watch for its changes; absent if it cannot be watched. */
@@ -96,7 +96,7 @@ interface Links {
 
 export interface LinkWorkspace {
   readonly files: ReadonlyMap<string, FileRecord>;
-  /** Facts of files, batched by path. */
+  /** Facts of files, by path. */
   facts(paths: readonly string[]): Promise<ReadonlyMap<string, ContentFacts>>;
   /** Text of a configuration file of the workspace (tsconfig.json, go.mod …); null when there is none. */
   read(path: string): Promise<string | null>;
@@ -111,10 +111,10 @@ export type FileKind = 'code' | 'text' | 'word';
 export type FileKindOf = (path: string) => FileKind | null;
 
 export interface HistoryReader {
-  /** Reads the commits since `last`; null if there are none. */
-  news(last: string | null, call: HistoryReading): Promise<CommitNews | null>;
-  /** Reads commits before those already read; null if there are no more. */
-  older(read: HistoryRead, call: HistoryReading): Promise<CommitNews | null>;
+  /** Reads the commits since `last`, or the newest ones if it is null; null if `last` is still the head. */
+  news(last: string | null, call: HistoryReading): Promise<CommitBatch | null>;
+  /** Reads commits before those already read; null if none are left to read. */
+  older(read: HistoryProgress, call: HistoryReading): Promise<CommitBatch | null>;
   /** A stamp that changes with commits and with the set of tracked files; cheap to compute. */
   stamp(): HistoryStamp;
 }
@@ -131,20 +131,20 @@ export interface HistoryStamp {
 export interface HistoryReading {
   readonly signal?: AbortSignal | undefined;
   readonly onProgress?: (commits: number) => void;
-  /** The number of newest commits to read of a history that was never read. */
+  /** The most commits that this call reads; commits since the last reading do not count. */
   readonly most?: number | undefined;
   /** Whether the caller can drop single commits that left the history; otherwise a rewritten history is read anew. */
   readonly canDrop?: boolean | undefined;
 }
 
-/** The progress of reading the history of a commit. */
-export interface HistoryRead {
+/** How many commits of the history of `head` were read. */
+export interface HistoryProgress {
   readonly head: string;
   readonly commits: number;
 }
 
-/** The commits since the last reading, newest first. */
-export interface CommitNews extends Pick<HistoryState, 'available' | 'head' | 'note'> {
+/** Commits that one call read, newest first: those since the last reading (`news`), or earlier ones (`older`). */
+export interface CommitBatch extends Pick<HistoryState, 'available' | 'head' | 'note'> {
   /** Whether the stored history is not part of this one and must be deleted. */
   readonly isReset: boolean;
   readonly commits: readonly NewCommit[];

@@ -19,7 +19,8 @@ export interface Status {
   };
   readonly coverage: Pack['coverage'];
   /**
-   * How files were read, by language and by folder below the root. The notes report files that were left out unopened.
+   * How files were read, by language and by folder below the root, most files first. The notes report files left
+   * out unopened.
    */
   readonly reading: { readonly languages: readonly ReadPart[]; readonly folders: readonly ReadPart[] };
   readonly symbols: number;
@@ -31,12 +32,12 @@ export interface Status {
   readonly notes: readonly string[];
 }
 
-/** How the files of one language or folder were read, most files first. */
+/** How the files of one language or folder were read. */
 export interface ReadPart {
   readonly name: string;
-  /** Files parsed with a grammar, whose symbols are indexed. */
+  /** Files whose structure was read: symbols of code, sections of documents. */
   readonly structure: number;
-  /** Files indexed by words only: there is no grammar, or it cannot parse them. */
+  /** Files indexed by words only, because nothing could parse them. */
   readonly words: number;
   /** Files left out after opening: not text, or written by knap. */
   readonly leftOut: number;

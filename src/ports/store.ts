@@ -221,8 +221,7 @@ export interface StoreChange {
 /**
  * Stores facts by content hash, the view path → hash, edges, history and term statistics. It never scores.
  * It has few, large questions, because a store may be remote: a caller waits once for all the data it needs.
- * Answers about lists have an entry for every distinct term or path, even an empty one, except answers about things
- * that must exist (contents, definitions, edges, file history, commits).
+ * Answers hold only what is stored; `words` and `commitsTouching` have an entry, perhaps empty, for each term or path.
  */
 export interface Store {
   readonly name: string;
@@ -256,7 +255,7 @@ export interface Store {
   documents(paths: readonly string[]): Promise<ReadonlyMap<string, DocumentCard>>;
   /** Sorted by path. */
   allDocuments(): Promise<readonly DocumentCard[]>;
-  /** Documents with one of these keys, by key, path, section. Ids are upper case; other keys come from `nameKey`. */
+  /** Documents with one of these keys, by key, path, section. Ids are upper case, folders are paths; others are a `nameKey`. */
   documentsBy(kind: DocumentKey, keys: readonly string[]): Promise<readonly DocumentHit[]>;
   /** Contents of the view whose vectors are missing or were made with another path, in the order of their paths. */
   unembedded(): Promise<readonly UnembeddedContent[]>;

@@ -142,7 +142,7 @@ const cases: [name: string, path: string, content: string | Buffer, messages: nu
   ],
 ];
 
-describe('bad input is a note, never a failure', () => {
+describe('bad input gives a note, never a failure', () => {
   test.each(cases)('%s', (_, path, content, messages, note) => {
     const { conversations, notes } = read(path, content);
     expect(conversations.reduce((sum, one) => sum + one.messages.length, 0)).toBe(messages);

@@ -103,7 +103,7 @@ const within: [name: string, text: string, expected: [string, number, number][]]
   ],
   ['said twice, stated once', 'We decided to keep v1. We decided to keep v1.', [['We decided to keep v1.', 1, 1]]],
 ];
-test.each(within)('%s', (_, text, expected) => {
+test.each(within)('decisions found in a message: %s', (_, text, expected) => {
   const found = decisionsOf({ messages: [message(text)] });
   expect(found.map(({ sentence, lines }) => [sentence, ...lines])).toEqual(expected);
 });

@@ -16,17 +16,12 @@ const shown = (findings: readonly Finding[]) =>
 
 describe('a document with an id', () => {
   const cases: [name: string, yaml: string, body: string, expected: string[]][] = [
-    ['nothing', SOUND, '# Title\n\n- a\n- b\n\n<https://a.b>', []],
+    ['no faults', SOUND, '# Title\n\n- a\n- b\n\n<https://a.b>', []],
     ['an unknown key', `${SOUND}\nlables: [a]`, '', ['E003 a.md:5']],
-    ['any -id key is known', `${SOUND}\nparent-id: LAAAA`, '', ['W010 a.md:5']],
+    ['a key that ends in -id', `${SOUND}\nparent-id: LAAAA`, '', ['W010 a.md:5']],
     ['an issue without status and priority', `${SOUND}\nissue-type: bug`, '', ['E004 a.md:5', 'E004 a.md:5']],
-    [
-      'an issue that is sound',
-      `${SOUND}\nissue-type: bug\nstatus: open\npriority: 0\ncreated-at: 2026-01-02T03:04:05Z`,
-      '',
-      [],
-    ],
-    ['a task needs no status', `${SOUND}\ntask-type: bug\npriority: 0`, '', []],
+    ['a sound issue', `${SOUND}\nissue-type: bug\nstatus: open\npriority: 0\ncreated-at: 2026-01-02T03:04:05Z`, '', []],
+    ['a task without status', `${SOUND}\ntask-type: bug\npriority: 0`, '', []],
     ['a task without priority', `${SOUND}\ntask-type: bug`, '', ['E004 a.md:5']],
     ['a task of no known type', `${SOUND}\ntask-type: story\npriority: 0`, '', ['E005 a.md:5']],
     ['a value that only looks like an id', `${SOUND}\nestimate: later`, '', []],
@@ -60,15 +55,20 @@ describe('a document with an id', () => {
     ['a malformed id of a section', SOUND, '\n## [LK1DT] Title', ['E007 a.md:7']],
     ['no name, no description', 'lattice-id: LAAAA', '', ['W002 a.md:2 fixable', 'W003 a.md:2']],
     [
-      'too long',
+      'a name and a description that are too long',
       `lattice-id: LAAAA\nname: ${'n'.repeat(65)}\ndescription: ${'d'.repeat(1025)}`,
       '',
       ['W004 a.md:3', 'W005 a.md:4'],
     ],
-    ['as long as may be', `lattice-id: LAAAA\nname: ${'n'.repeat(64)}\ndescription: ${'d'.repeat(1024)}`, '', []],
+    [
+      'a name and a description of the greatest length',
+      `lattice-id: LAAAA\nname: ${'n'.repeat(64)}\ndescription: ${'d'.repeat(1024)}`,
+      '',
+      [],
+    ],
     ['a name in other characters', 'lattice-id: LAAAA\nname: Some Name\ndescription: a', '', ['W006 a.md:3 fixable']],
     ['too many lines', SOUND, 'x\n'.repeat(496), ['W001 a.md:501']],
-    ['as many lines as may be', SOUND, 'x\n'.repeat(495), []],
+    ['as many lines as are allowed', SOUND, 'x\n'.repeat(495), []],
     ['underlined headings', SOUND, 'A\n===\n\nB\n---\n', ['W007 a.md:6 fixable', 'W007 a.md:9 fixable']],
     [
       'an underlined heading in a quotation or over lines',
@@ -101,7 +101,8 @@ describe('a document with an id', () => {
     ],
   ];
   for (const [name, yaml, body, expected] of cases) {
-    test(name, () => expect(shown(check({ 'a.md': `---\n${yaml}\n---\n${body}` }))).toEqual(expected));
+    test(`check reports the faults of a document with ${name}`, () =>
+      expect(shown(check({ 'a.md': `---\n${yaml}\n---\n${body}` }))).toEqual(expected));
   }
 });
 
@@ -123,17 +124,17 @@ describe('issues that wait for each other', () => {
     `---\nlattice-id: ${id}\nname: n\ndescription: d\nissue-type: task\nstatus: open\npriority: 1\n${fields}\n---\n`;
   const cases: [name: string, files: Record<string, string>, expected: string[]][] = [
     [
-      'both ways of saying the same are no circle',
+      'an edge stated at both ends is no circle',
       { 'a.md': issue('LAAAA', 'blocking: [LBBBB]'), 'b.md': issue('LBBBB', 'blocked-by: [LAAAA]') },
       [],
     ],
     [
-      'two',
+      'two issues',
       { 'a.md': issue('LAAAA', 'blocked-by: [LBBBB]'), 'b.md': issue('LBBBB', 'blocked-by: [LAAAA]') },
       ['a.md:8 circular blocking: LAAAA waits for LBBBB waits for LAAAA'],
     ],
     [
-      'three, said in both ways',
+      'issues with `blocking` and `blocked-by` in one circle',
       {
         'a.md': issue('LAAAA', 'blocked-by: LBBBB'),
         'b.md': issue('LBBBB', 'blocked-by: LCCCC'),
@@ -143,7 +144,7 @@ describe('issues that wait for each other', () => {
       ['a.md:8 circular blocking: LAAAA waits for LBBBB waits for LCCCC waits for LAAAB waits for LAAAA'],
     ],
     [
-      'a chain is none',
+      'a chain is no circle',
       {
         'a.md': issue('LAAAA', 'blocked-by: LBBBB'),
         'b.md': issue('LBBBB', 'blocked-by: LCCCC'),
@@ -152,7 +153,7 @@ describe('issues that wait for each other', () => {
       [],
     ],
     [
-      'a diamond is none',
+      'a diamond is no circle',
       {
         'a.md': issue('LAAAA', 'blocked-by: [LBBBB, LCCCC]'),
         'b.md': issue('LBBBB', 'blocked-by: LDDDD'),
@@ -174,13 +175,13 @@ describe('issues that wait for each other', () => {
       ],
     ],
     [
-      'one that waits for itself',
+      'an issue that waits for itself',
       { 'a.md': issue('LAAAA', 'blocked-by: LAAAA') },
       ['a.md:8 circular blocking: LAAAA waits for LAAAA'],
     ],
   ];
   for (const [name, files, expected] of cases) {
-    test(name, () => {
+    test(`circular blocking: ${name}`, () => {
       const circles = check(files).filter(({ code }) => code === 'E006');
       expect(circles.map(({ path, line, message }) => `${path}:${line} ${message}`)).toEqual(expected);
     });

@@ -21,7 +21,7 @@ test('after every import a graph equals its export, and after an interrupted imp
 const PLAIN = { waitMs: 0, isQuiet: false, haltAfter: null, killAfter: null, isTogether: false } as const;
 const found: [what: string, steps: readonly Step[]][] = [
   [
-    'a file written twice in one moment, after the clock went back, by a watch whose look is stopped',
+    'a second change of a file in one moment is indexed, after the clock went back and a refresh was stopped',
     [
       { ...PLAIN, kind: 'watch' },
       { ...PLAIN, kind: 'write', path: 'a.md', text: 'old', waitMs: -3_600_000 },

@@ -34,7 +34,7 @@ const cases = [
   ['cl100k', (said: string) => encodeOlder(said, asText).length],
 ] as const;
 for (const [name, truth] of cases) {
-  test(`K2 counting line by line is counting the whole: ${name}`, async () => {
+  test(`K2 a text costs the sum of its lines: ${name}`, async () => {
     const { count } = await loadTokenizer(name);
     fc.assert(
       fc.property(text, (said) => {

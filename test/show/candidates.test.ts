@@ -142,7 +142,7 @@ const cases: readonly Case[] = [
     order: '< target > blocking, parent, see, epic, Spring',
   },
   {
-    title: 'L13 frontmatter: in the order of the fields',
+    title: 'L13 references of the frontmatter come in the order of its fields',
     files: {
       'target.md': target('', { 'discovered-from': ['LAAAD'], 'blocked-by': ['LAAAC', 'LAAAB'] }),
       'b.md': named('LAAAB', 'b'),
@@ -197,7 +197,7 @@ const cases: readonly Case[] = [
     order: '< target > a',
   },
   {
-    title: 'L19 one character more does not fit',
+    title: 'L19 a document that is one character too long does not fit',
     files: { 'target.md': target('[a](LAAAB)'), 'a.md': named('LAAAB', 'a', {}, long(98)) },
     input: { context: 100 },
     order: '< target >',
@@ -210,7 +210,7 @@ const cases: readonly Case[] = [
     order: '< target > a',
   },
   {
-    title: 'L20 after one that does not fit, smaller ones are still tried',
+    title: 'L20 after a document that does not fit, smaller ones are still tried',
     files: {
       'target.md': target('[a](LAAAB) [b](LAAAC) [c](LAAAD)'),
       'a.md': named('LAAAB', 'small', {}, long(20)),

@@ -172,7 +172,7 @@ const refused: readonly [args: readonly string[], told: string][] = [
   [['context', 'x', '--depth', '1.5'], '--depth (1.5): must be a whole number.'],
 ];
 for (const [args, told] of refused) {
-  test(`knap ${args.join(' ') || '""'} is refused in its own words`, async () => {
+  test(`knap ${args.join(' ') || '""'} is refused with the reason or an example`, async () => {
     const { code, stderr } = await knap(makeWorld(WORLD), args);
     expect(code).toBe(2);
     expect(stderr).toContain(told);

@@ -37,16 +37,15 @@ afterAll(async () => {
 });
 
 const lists: readonly [title: string, input: ListInput, expected: string][] = [
-  ['ready: behind a closed task', { ready: true }, 'add-refunds'],
-  ['open ones', { status: ['open'] }, 'add-coupons add-refunds some-day'],
-  ['closed ones', { status: ['closed'] }, 'fix-rounding'],
-  ['a type', { type: ['task'], priorityMax: 1 }, 'add-coupons'],
-  ['what is no task', { type: ['doc'] }, 'pay-design shop'],
+  ['the ready task behind a closed one', { ready: true }, 'add-refunds'],
+  ['open tasks', { status: ['open'] }, 'add-coupons add-refunds some-day'],
+  ['closed tasks', { status: ['closed'] }, 'fix-rounding'],
+  ['urgent tasks of a type', { type: ['task'], priorityMax: 1 }, 'add-coupons'],
+  ['documents that are no tasks', { type: ['doc'] }, 'pay-design shop'],
 ];
 for (const [title, input, expected] of lists) {
-  test(title, async () =>
-    expect((await engine.list(input)).documents.map(({ name }) => name).join(' ')).toBe(expected),
-  );
+  test(`list finds ${title}`, async () =>
+    expect((await engine.list(input)).documents.map(({ name }) => name).join(' ')).toBe(expected));
 }
 
 test('a task is printed as an issue with its status, without the line that sets it', async () => {

@@ -152,7 +152,7 @@ test('a search finds documents and sections, and no code', async () => {
   });
 });
 
-test('search finds every note with the name of a person, the best first, and counts the rest', async () => {
+test('search finds notes with the name of a person, the best first, and counts the rest', async () => {
   const days = Object.fromEntries(
     Array.from({ length: 260 }, (_, day) => [
       `Daily/${day}.md`,

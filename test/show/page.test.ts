@@ -176,7 +176,7 @@ const lists: readonly { readonly title: string; readonly references?: number; re
     references: 100,
     lines: ['- **doc-0** (LAAAB): dddddddd', '- **doc-1** (LAAAC): dddddddd', '- **doc-3** (LAAAE): dddddddd'],
   },
-  { title: 'L35 no room for a whole one: no list', references: 28, lines: [] },
+  { title: 'L35 without room for a whole reference there is no list', references: 28, lines: [] },
 ];
 for (const { title, references, lines } of lists) {
   test(title, async () => {

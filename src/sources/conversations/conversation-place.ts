@@ -142,7 +142,7 @@ const NAME_CHARACTERS_MAX = 80;
 const DOC_CHARACTERS_MAX = 200;
 const ID_CHARACTERS_MAX = 120;
 
-/** Returns the path of a conversation in the index: `conversation:<format>/<session>`. No disk has such a path. */
+/** Returns the path of a conversation in the index: `conversation:<format>/<session>`. */
 export function conversationPath({ format, id }: Pick<Conversation, 'format' | 'id'>): string {
   // The files of others give the ids: characters that would end the path or climb out of it are escaped.
   const safe = encodeURIComponent(id.toWellFormed()).replace(/^\.+$/, (dots) => '%2E'.repeat(dots.length));

@@ -26,7 +26,7 @@ interface ConversationSourceOptions extends ListLimits, ConversationPlaceOptions
 /** The source also reads its paths, because they do not exist on disk. */
 export interface ConversationSource extends Source {
   outcome(path: string): Promise<ReadOutcome>;
-  /** Drops the text of a path, so that its file is read again. */
+  /** Drops the texts of the file that a path comes from, so that this file is read again. */
   forget(path: string): void;
 }
 
@@ -154,7 +154,7 @@ type Transcripts = ReadonlyMap<string, Transcript>;
 // Raise this number when the reading changes, so that all files are read again.
 const VERSION = 1;
 
-/** Parses the stored text; returns nothing for an odd text or another root, so that all files are read again. */
+/** Parses the stored text; an empty map for an odd text or another root, so that all files are read again. */
 export function parseTranscripts(text: string | null, root: string): Transcripts {
   try {
     const stored = JSON.parse(text ?? '{}') as { version?: number; root?: string; files: [string, Transcript][] };

@@ -7,7 +7,7 @@ export type MessageRole = (typeof MESSAGE_ROLES)[number];
 
 /** One session with a model, with the messages that can be quoted. */
 export interface Conversation {
-  /** The id that the client gave it; unique among the conversations of one file. */
+  /** The id that the client gave it, or one that the reader made; unique among the conversations of one file. */
   readonly id: string;
   /** One line; never empty. */
   readonly title: string;
@@ -24,17 +24,17 @@ export interface Conversation {
 export interface Message {
   readonly role: MessageRole;
   readonly timeMs: number | null;
-  /** The text, never empty; lines end in `\n`, and there are no control characters. */
+  /** The text, never empty; lines end in `\n`, and besides tabs there are no control characters. */
   readonly text: string;
   readonly mentions: Mentions;
 }
 
-/** The files and symbols a message names, each once, in the order of appearance. */
+/** The files and symbols a message names, each once. */
 export interface Mentions {
-  /** Paths as written, without line numbers. */
+  /** Paths with forward slashes, without line numbers. */
   readonly paths: readonly string[];
   readonly identifiers: readonly string[];
-  /** Files that tools of the model worked on in this turn, as written. */
+  /** Files that tools of the model worked on in this turn, with forward slashes. */
   readonly toolPaths: readonly string[];
 }
 
@@ -49,7 +49,7 @@ export interface ReadOptions {
   readonly keepThinking: boolean;
 }
 
-/** The bytes of a file in pieces, so that memory never holds the whole file. */
+/** The bytes of a file in pieces, so that it need not fit into memory. */
 export interface ConversationBytes {
   /** The path; readers look only at the name in it. */
   readonly path: string;

@@ -49,7 +49,7 @@ const STATED: readonly RegExp[] = [
   /\b(?:we|i)(?:'ll| will| shall|'re going to|'m going to| are going to| am going to) (?:use|go with|go for|stick with|stay with|stick to|keep|adopt|switch to|move to|drop|standardi[sz]e on)\b.{1,200}\b(?:because|since|instead of|rather than|so that|as it|over|not)\b/i,
 ];
 
-/** Phrases that deny a decision, ask for one or only imagine one. */
+/** Phrases that deny a decision, ask for one or only imagine one, and those about the use of a tool. */
 const UNDECIDED: readonly RegExp[] = [
   /\?["'”’)*_`]*$/,
   /\b(?:haven't|hasn't|have not|has not|not yet|never|didn't|did not|don't|isn't|wasn't|yet to|undecided|to be decided|tbd)\b.{0,40}\b(?:decid|agree|settl|decision|chosen)/i,

@@ -71,7 +71,7 @@ export function storedGraphs(memory: string | null | undefined): ReadonlyMap<str
   return new Map(Object.entries(JSON.parse(memory ?? '{}') as Record<string, StoredGraph>));
 }
 
-/** Returns whether the store is up to date with a graph. A graph whose file is gone counts as up to date. */
+/** Returns whether the store is up to date with a graph. A stored graph whose file is gone counts as up to date. */
 export async function isCurrent(
   kind: GraphSource,
   graph: RegisteredGraph,
@@ -147,7 +147,7 @@ async function scanGraph(kind: GraphSource, graph: RegisteredGraph, { stored, kn
     const files = pages.files((path) => paths.has(path));
     return { alias, files, after: { ...origin, news: newsOf(held, files) }, notes: origin.notes, isRead: true };
   } catch (error) {
-    // An unreadable graph does not fail a question about code; a note says that it was left out.
+    // An unreadable graph does not fail a question about code; a note or `failure` says why.
     if (!(error instanceof ContextError)) throw error;
     const notes = stored === null ? [`the graph ${alias} was left out: ${error.message}`] : [];
     return { alias, files: held, after: stored && { ...stored, failure: error.message }, notes, isRead: false };

@@ -42,7 +42,7 @@ export function waysOf(relations: readonly GraphRelation[]): readonly NamedWay[]
   return [...new Set(relations)].flatMap((relation) => ways[relation]);
 }
 
-/** Joins the nodes of all kinds of steps in the asked order, without repeats; each kind gets a part of the limit. */
+/** Joins the nodes of all kinds of steps in the asked order; each kind gets a part of the limit. */
 export function joinSteps(from: string, ways: Ways, { relations, limitEach }: NeighbourOptions): Neighbours {
   const each = waysOf(relations).map(([way, relation, direction]) => {
     const ends = new Map<string, Neighbour>();

@@ -1,8 +1,8 @@
-// Secrets in the names, descriptions and fields of graph nodes are replaced here, before anything stores them.
+// Secrets in the names, descriptions, tags and fields of graph nodes are replaced here, before anything stores them.
 import type { GraphNode } from '../../model/graph.ts';
 import type { Redact } from '../../ports/reader.ts';
 
-// The redactor treats the texts as this file of notes, in which secrets have no quotes.
+// A path for the redactor, whose answer does not depend on it.
 const PATH = 'graph.md';
 
 /**

@@ -1,8 +1,8 @@
-// Commits tell which files change together and why. This file reads them through a streamed `git log`: all at first,
-// later only the new ones, with messages redacted and cut.
+// Commits tell which files change together and why. This file reads them through a streamed `git log`, with
+// messages redacted and cut: the newest at first, later only the new ones.
 import { StringDecoder } from 'node:string_decoder';
 import { copyText } from '../../model/memoize.ts';
-import type { CommitNews, HistoryReader, HistoryReading } from '../../ports/source.ts';
+import type { CommitBatch, HistoryReader, HistoryReading } from '../../ports/source.ts';
 import type { NewCommit } from '../../ports/store.ts';
 import { git } from '../../reading/git.ts';
 import { nameHoldsSecret, redactText } from '../../reading/redaction/redact.ts';
@@ -48,7 +48,7 @@ export function createHistory(options: HistoryOptions): HistoryReader {
 
 type WithCommits = Extract<Repository, { kind: 'commits' }>;
 
-function withoutCommits(available: boolean, note: string, last: string | null): CommitNews {
+function withoutCommits(available: boolean, note: string, last: string | null): CommitBatch {
   return { available, head: null, note, isReset: last !== null, commits: [] };
 }
 
@@ -56,7 +56,7 @@ async function readLog(
   options: HistoryOptions,
   repository: WithCommits,
   call: HistoryReading & { readonly since: string | null; readonly skip: number },
-): Promise<CommitNews> {
+): Promise<CommitBatch> {
   const { since, skip, signal, onProgress, most = options.commitsMax } = call;
   const commits: NewCommit[] = [];
   const parser = createLogParser({

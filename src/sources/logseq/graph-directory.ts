@@ -24,7 +24,7 @@ export interface KnownPage extends PageName {
 
 export type GraphDirectory = ReturnType<typeof makeDirectory>;
 
-/** The most references in references that a name is made through. */
+/** How many references deep a name is resolved. */
 const REFERENCES_DEEP_MAX = 3;
 
 /** Holds all pages and blocks of a graph, which references find by name or id. */
@@ -63,7 +63,7 @@ export function makeDirectory(
   const nameAt = (target: Target, depth: number): string => {
     if ('page' in target) return pages.get(idOf(target)!)?.name ?? target.page;
     const text = blocksById.get(target.block)?.text;
-    // A reference to a missing block, or in a circle, stays as written.
+    // A reference to a missing block, or too deep, stays as written.
     if (!text || depth >= REFERENCES_DEEP_MAX) return `((${target.block}))`;
     return text.code?.split('\n')[0] ?? joinParts(text.parts, (inner) => nameAt(inner, depth + 1));
   };
@@ -125,7 +125,7 @@ export function listOf(value: string): readonly string[] {
   return bare.map((name) => name.replace(/^\s*#/, '').trim()).filter(Boolean);
 }
 
-interface PageNaming {
+interface BlockNaming {
   readonly pageId: string;
   /** The number of blocks of the page with each text. */
   readonly seen: Map<string, number>;
@@ -133,7 +133,7 @@ interface PageNaming {
   readonly onTwice: () => void;
 }
 
-function addBlocks(read: readonly ReadBlock[], naming: PageNaming): readonly KnownBlock[] {
+function addBlocks(read: readonly ReadBlock[], naming: BlockNaming): readonly KnownBlock[] {
   return read.flatMap((block) => {
     const inner = addBlocks(block.blocks, naming);
     if (inner.length === 0 && isBlank(block)) return [];
@@ -148,11 +148,11 @@ function addBlocks(read: readonly ReadBlock[], naming: PageNaming): readonly Kno
 // Logseq leaves empty bullets. One with an id may be the target of a reference, so it stays.
 function isBlank({ lines, properties }: ReadBlock): boolean {
   const hasText = lines.some((line) => line.trim() !== '');
-  return !hasText && properties.every(({ name }) => name !== 'id' && isDisplayProperty(name));
+  return !hasText && properties.every(({ name }) => name !== 'id' && isNoField(name));
 }
 
 /** Returns whether a property only controls how Logseq shows a block, or becomes its id, name, tag or time. */
-export const isDisplayProperty = (name: string): boolean =>
+export const isNoField = (name: string): boolean =>
   /^(id|title|collapsed|heading|tags|created-at|updated-at|public|icon|filters|template|template-including-parent|exclude-from-graph-view|background-(color|image)|(card|query|logseq|ls|hl|file)[-.].*)$/.test(
     name,
   );
@@ -161,10 +161,10 @@ const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
 const ID_CHARACTERS = 16;
 
 /**
- * Returns the id that Logseq wrote, or makes one from the page, the text and the number of equal texts before it. The
- * id stays the same when the block moves on its page or other blocks change.
+ * Returns the id that Logseq wrote, or makes one from the page, the text and the number of equal texts before it, which
+ * blocks of other texts do not change.
  */
-function blockId(block: ReadBlock, { pageId: page, seen, blocks, onTwice }: PageNaming): string {
+function blockId(block: ReadBlock, { pageId: page, seen, blocks, onTwice }: BlockNaming): string {
   const given = propertyOf(block.properties, 'id')?.toLowerCase();
   if (given && UUID.test(given)) {
     if (!blocks.has(given)) return given;

@@ -15,15 +15,15 @@ export interface PageFile {
 
 export const JOURNALS = 'journals';
 const FOLDERS = ['pages', JOURNALS];
-// Folders in which Logseq keeps deleted and replaced files.
+// Hidden entries, and folders in which Logseq keeps deleted and replaced files.
 const SKIPPED = /^(\.|bak$|version-files$)/;
 
 /** The most pages that are read of a graph. */
 export const FILES_MAX = 50_000;
 
 /**
- * Lists the pages and journals of a graph, sorted by path. It does not follow links, and counts the org files, which are
- * not read. `isCut` says whether pages were left out because there are too many.
+ * Lists the pages, then the journals of a graph, always in the same order. It does not follow links, and counts the org
+ * files, which are not read. `isCut` says whether pages were left out because there are too many.
  */
 export async function listPages(root: string) {
   const pages: PageFile[] = [];
@@ -62,7 +62,7 @@ export async function stampOfPages(path: string) {
 const DEPTH_MAX = 2;
 const FOLDERS_MAX = 500;
 
-/** Finds the folders of a workspace that have Logseq's settings, or both pages and journals, and so are graphs. */
+/** Finds the graphs near the top of a workspace: folders with Logseq's settings, or with both pages and journals. */
 export function logseqFoldersIn(root: string): readonly string[] {
   const found: string[] = [];
   let visited = 0;

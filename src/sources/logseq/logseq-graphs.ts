@@ -1,4 +1,4 @@
-// This file reads a graph of Logseq as rows: one for each page and block, with tags, fields, children and references.
+// This file reads a graph of Logseq as rows: pages and blocks with tags, fields, children and references.
 import { join } from 'node:path';
 import type { GraphField, GraphRow, GraphValue } from '../../model/graph.ts';
 import type { GraphReading } from '../../ports/graph.ts';
@@ -6,7 +6,7 @@ import { readPlainFile } from '../../reading/plain-file.ts';
 import { decode } from '../../reading/read-file.ts';
 import {
   type GraphDirectory,
-  isDisplayProperty,
+  isNoField,
   type KnownBlock,
   type KnownPage,
   listOf,
@@ -123,7 +123,7 @@ const shorten = (name: string): string =>
 
 /** Whether a block is only a reference. Such a block has no row; its owner lists the node it refers to. */
 function isReferenceOnly({ text, blocks, properties }: KnownBlock, directory: GraphDirectory): boolean {
-  const isBare = blocks.length === 0 && properties.every(({ name }) => isDisplayProperty(name));
+  const isBare = blocks.length === 0 && properties.every(({ name }) => isNoField(name));
   return isBare && text.only !== null && directory.idOf(text.only) !== null;
 }
 
@@ -141,7 +141,7 @@ function fieldsOf(properties: readonly Property[], directory: GraphDirectory) {
   const fields = new Map<string, GraphValue[]>();
   const references: string[] = [];
   for (const { name, value } of properties) {
-    if (isDisplayProperty(name) || value === '') continue;
+    if (isNoField(name) || value === '') continue;
     const read = LISTS.includes(name) ? listOf(value).map(textValue) : readValues(value, directory, references);
     fields.set(name, [...(fields.get(name) ?? []), ...read]);
   }
@@ -189,11 +189,10 @@ function referencesIn(parts: readonly Part[], directory: GraphDirectory): readon
   });
 }
 
-/** Lists what a page and its blocks refer to, without tags, which need no page. */
+/** Lists what a page and its blocks refer to, without the tags of blocks, which need no page. */
 function* targetsOf({ properties, blocks }: Pick<KnownPage, 'properties' | 'blocks'>): Generator<Target> {
   for (const { name, value } of properties)
-    if (!isDisplayProperty(name) && !LISTS.includes(name) && !QUOTED.test(value))
-      yield* readInline(value).flatMap(targetOf);
+    if (!isNoField(name) && !LISTS.includes(name) && !QUOTED.test(value)) yield* readInline(value).flatMap(targetOf);
   for (const block of blocks) {
     for (const part of block.text.parts) if (typeof part === 'object' && 'target' in part) yield part.target;
     yield* targetsOf(block);

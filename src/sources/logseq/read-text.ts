@@ -5,7 +5,7 @@ import type { Property, ReadBlock } from './read-page.ts';
 export interface BlockText {
   readonly parts: readonly Part[];
   readonly isDone: boolean | null;
-  /** The lines of code, if the block contains a fence. */
+  /** All lines, if the block contains a fence; without the fences if it is only code. */
   readonly code: string | null;
   /** The target, if the block is only a reference or an embedding. */
   readonly only: Target | null;
@@ -103,7 +103,7 @@ function partOf(found: TokenGroups): Part {
   return found.code?.slice(1, -1) ?? (found.link || found.url || '');
 }
 
-/** Joins parts to one line of text. A tag between words stays; tags at the end are left out, since they are listed. */
+/** Joins parts to one line of text. Listed tags at the end are left out, unless there is nothing else. */
 export function joinParts(parts: readonly Part[], nameOf: (target: Target) => string): string {
   let end = parts.length;
   while (end > 0 && isTagOrSpace(parts[end - 1]!)) end--;

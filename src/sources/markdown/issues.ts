@@ -9,7 +9,7 @@ export const DEFAULT_STATUS = { 'issue-type': null, 'task-type': 'open' } as con
   string | null
 >;
 
-/** The keys that make a document an issue; the first one in the document holds its type. */
+/** The keys that make a document an issue; the first of them that a document has holds its type. */
 export const ISSUE_KEYS = Object.keys(DEFAULT_STATUS) as readonly (keyof typeof DEFAULT_STATUS)[];
 
 /** The names of priorities; the index is the number that issues give. */

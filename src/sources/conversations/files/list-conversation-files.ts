@@ -1,5 +1,5 @@
-// The source of conversations lists a configured folder through this file. No link is followed, so that nothing outside
-// the folder is ever named.
+// The source of conversations lists a configured folder through this file. No link in it is followed, so that nothing
+// outside the folder is named.
 import { type Dirent, lstatSync, readdirSync, realpathSync } from 'node:fs';
 import { join } from 'node:path';
 import { byText } from '../../../model/terms.ts';

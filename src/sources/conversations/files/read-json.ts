@@ -1,5 +1,5 @@
 // Logs of conversations are files of hundreds of megabytes. This file reads their JSON one line, or one element of a
-// list, at a time, so that memory never holds more than one record.
+// list, at a time, so that it need not fit into memory.
 import { isRecord, type JsonRecord, parseJson } from '../../../model/records.ts';
 import type { LeftOutCount } from '../transcript/left-out.ts';
 

@@ -1,5 +1,5 @@
 // Claude Code and Codex CLI keep each session as a log of JSON lines. These two readers turn such a log into a
-// conversation, without what the client added and what the user took back.
+// conversation, without what the client added and, in Claude Code, what the user took back.
 import { stemOf } from '../../../model/paths.ts';
 import { isRecord, type JsonRecord } from '../../../model/records.ts';
 import type { ConversationFormat, MessageRole, ReadOptions } from '../conversation.ts';

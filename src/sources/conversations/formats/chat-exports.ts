@@ -1,5 +1,5 @@
 // ChatGPT and Claude export all conversations of a user as one JSON file. These two readers turn each into a
-// conversation with the messages of the branch that the user saw last.
+// conversation; if it has branches, with the one that the user saw last.
 import { isRecord, type JsonRecord } from '../../../model/records.ts';
 import type { Conversation, ConversationFormat, MessageRole, ReadOptions } from '../conversation.ts';
 import { listAt, readJsonElements, recordAt, textAt } from '../files/read-json.ts';

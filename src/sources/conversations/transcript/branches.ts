@@ -23,8 +23,8 @@ export function findBranch<Node>(
 }
 
 /**
- * Finds the lines that a person took back and replaced; the log still holds them. When a person typed two texts after
- * the same line, only the second counts. Other forks are kept, because tools that run in parallel make them too.
+ * Finds the lines that a person took back and replaced; the log still holds them. Of several texts that a person typed
+ * after the same line, only the last counts. Other forks are kept, because tools that run in parallel make them too.
  */
 export function createRewoundFinder() {
   const lines = new Map<string, string | null>();
@@ -68,7 +68,7 @@ const REMINDER = ['<system-reminder>', '</system-reminder>'] as const;
 const ARGUMENTS = /^<command-args>([\s\S]*?)<\/command-args>/;
 const INSTRUCTIONS_HEADING = /^# AGENTS\.md instructions\b[^\n]*\n\s*(?=<INSTRUCTIONS>)/;
 
-/** Removes the elements of the client from a message; returns an empty text when the person said nothing. */
+/** Removes the client's elements before the words of a person, and a reminder after them; the words may be empty. */
 export function stripClientTags(text: string): string {
   let rest = text.trim();
   // Each round removes at least one element, so the loop ends.

@@ -7,7 +7,7 @@ import type { LeftOutCount, LeftOutKind } from './left-out.ts';
 
 /**
  * Makes a function that tells how a kind of content is read, from lists of kinds: `text` is quoted, `nothing` only
- * steers a client, others are counted as left out.
+ * steers a client, others are counted as left out unless they are kept.
  */
 export function createUseTable<Use extends 'text' | 'nothing' | LeftOutKind>(kinds: Readonly<Record<Use, string>>) {
   const uses = Object.entries(kinds) as [use: Use, names: string][];

@@ -1,5 +1,5 @@
-// A reader of conversations leaves much out: tool calls, pictures, broken records. This file counts it by kind and
-// writes a note about each kind, so that users see what is missing.
+// A reader of conversations leaves out or changes much: tool calls, broken records, long messages. This file counts it
+// by kind and writes a note about each kind, so that users see what is missing.
 
 /** The kinds, each with its sentence for one and for several, where `%` stands for their number. */
 const KINDS = {
@@ -22,7 +22,7 @@ const KINDS = {
   side: ['1 message of a side conversation left out', '% messages of side conversations left out'],
 } as const satisfies Record<string, readonly [one: string, several: string]>;
 export type LeftOutKind = keyof typeof KINDS;
-// These kinds are faults of a file; the others are normal.
+// These kinds mean that a part of a file could not be read.
 const FAULTS = ['notJson', 'cutOff', 'tooLong', 'odd'] as const satisfies readonly LeftOutKind[];
 
 export type LeftOutCount = ReturnType<typeof createLeftOut>;
@@ -32,7 +32,7 @@ const WHERE_CHARACTERS_MAX = 40;
 export function createLeftOut() {
   const counts = new Map<LeftOutKind, { count: number; where: string | undefined }>();
   return {
-    /** Counts one more; `where` names the place of the first one (`line 7`), or an unknown kind. */
+    /** Adds `times` to the count of a kind; `where` names the place of the first one (`line 7`), or an unknown kind. */
     count(kind: LeftOutKind, where?: string, times = 1): void {
       const entry = counts.get(kind);
       if (entry) entry.count += times;
@@ -53,7 +53,7 @@ export function createLeftOut() {
   };
 }
 
-/** Returns whether a note is about a fault of the file. */
+/** Returns whether a note says that a part of the file could not be read. */
 export function isFault(note: string): boolean {
   const uncounted = (text: string) => text.replace(/^(?:\d+|%) /, '');
   return FAULTS.some((kind) => KINDS[kind].some((sentence) => uncounted(note).startsWith(uncounted(sentence))));

@@ -1,5 +1,5 @@
-// Documents are parsed with markdown-it. This file sets it up so that tokens know their offsets and wikilinks are read,
-// and parses blocks first and their contents only on demand.
+// Documents are parsed with markdown-it. This file sets it up so that tokens other than text know their offsets and
+// wikilinks are read, and parses blocks first and their contents only on demand.
 import MarkdownIt, { type Env, type MarkdownIt as Markdown, type StateInline, type Token } from 'markdown-it';
 
 const QUICK = createParser('text newline escape backticks wikilink link image autolink html_inline entity'.split(' '));
@@ -14,7 +14,7 @@ export const MARKDOWN = {
     QUICK.block.parse(normalizeText(text), QUICK, references, tokens);
     return { tokens, references };
   },
-  /** Parses the content of a block. Emphasis takes the most time and matters only in headings. */
+  /** Parses the content of a block. Emphasis takes the most time, so only plain text is read with it. */
   inline: (content: string, references: Env, options?: { readonly emphasis: boolean }): readonly Token[] => {
     const tokens: Token[] = [];
     const parser = options?.emphasis ? THOROUGH : QUICK;
@@ -23,7 +23,7 @@ export const MARKDOWN = {
   },
 };
 
-/** Returns the offset of a token in its block, as far as the parser knows it. */
+/** Returns the offset of a token in its block; 0 for text, whose offset is unknown. */
 export const offsetOf = (token: Token): number => (typeof token.meta?.offset === 'number' ? token.meta.offset : 0);
 
 function createParser(inlineRules: string[] | null): Markdown {
@@ -37,7 +37,7 @@ function createParser(inlineRules: string[] | null): Markdown {
   return parser;
 }
 
-// markdown-it does not record positions of inline tokens, so each gets one when it is made.
+// markdown-it does not record positions of inline tokens, so each but plain text gets one when it is made.
 function createPlacedState(parser: Markdown): typeof StateInline {
   return class extends parser.inline.State {
     override push(type: string, tag: string, nesting: -1 | 0 | 1): Token {
@@ -64,7 +64,7 @@ function readWikilink(state: StateInline, silent: boolean): boolean {
   return true;
 }
 
-// Replaces a lone carriage return, because markdown-it would count it as a line end.
+// Normalizes line ends and NUL. A lone carriage return becomes a space, because markdown-it would end the line there.
 function normalizeText(text: string): string {
   const unix = text.includes('\r') ? text.replace(/\r\n/g, '\n').replace(/\r/g, ' ') : text;
   return unix.includes('\0') ? unix.replaceAll('\0', '\uFFFD') : unix;

@@ -13,7 +13,7 @@ export interface ReadBody {
   readonly external: readonly PlacedTarget[];
   readonly images: readonly PlacedTarget[];
   readonly codeSpans: readonly { readonly text: string; readonly line: number }[];
-  /** The first paragraph that is not empty, as plain text. */
+  /** The beginning of the first paragraph that is not empty, as plain text. */
   readonly lead: string | null;
 }
 

@@ -6,7 +6,8 @@ import { sliceLines } from '../document-text.ts';
 import type { ReadHeading } from './read-body.ts';
 
 /**
- * Makes a section of each heading, which ends before the next heading of its level or a higher one, and all anchors.
+ * Makes the anchors of all headings, and a section of each that is not nested; it ends before the next such heading of
+ * its level or a higher one.
  */
 export function sectionsOf(
   headings: readonly ReadHeading[],

@@ -16,7 +16,7 @@ export interface CheckedDocument {
 }
 
 /**
- * Returns the findings sorted by path, line and code. Documents without an id are checked only for broken links.
+ * Returns the findings sorted by path, line and code. Only documents with an id are checked for their fields and style.
  * `otherAt` tells which other files and folders links may lead to; by default none.
  */
 export function checkDocuments(
@@ -25,7 +25,6 @@ export function checkDocuments(
 ): readonly Finding[] {
   const facts = documents.map((document) => document.facts);
   const directory = createDirectory(facts, otherAt);
-  // All rules hold for documents that have the field of an id.
   const withId = documents.filter((document) => fieldOf(document.facts.frontmatter, 'lattice-id') !== null);
   const findings = [
     ...checkIds(facts),
@@ -116,7 +115,7 @@ function explainFault(resolution: Resolution): string | null {
 const SHOWN_MAX = 10;
 
 /**
- * Finds issues that wait for each other (E006): one finding for each ring with an issue that no other finding names.
+ * Finds issues that wait for each other (E006). Of rings that share issues, not every one is reported.
  */
 function checkBlocking(documents: readonly DocumentFacts[], directory: Directory): readonly Finding[] {
   const byPath = new Map(documents.map((document) => [document.path, document]));
@@ -149,7 +148,7 @@ function findWaits(documents: readonly DocumentFacts[], directory: Directory): R
   return new Map([...waits].map(([from, to]) => [from, [...to].sort()]));
 }
 
-/** Finds rings depth first, without recursion because chains can be long. Rings that share all issues count once. */
+/** Finds rings depth first, without recursion because chains can be long. */
 function findRings(graph: ReadonlyMap<string, readonly string[]>): readonly (readonly string[])[] {
   const rings: string[][] = [];
   const done = new Set<string>();

@@ -46,7 +46,7 @@ function checkKeys(document: DocumentFacts, directory: Pick<Directory, 'byId'>):
   });
 }
 
-// An unknown key is allowed when its value refers to documents.
+// An unknown key that resembles no known one is allowed when its value refers to documents.
 function namesDocuments(key: string, { references }: DocumentFacts, directory: Pick<Directory, 'byId'>): boolean {
   const ofKey = references.filter(({ field }) => field === key);
   return ofKey.some(({ id, isGuess }) => isGuess !== true || directory.byId(id ?? '').length > 0);
@@ -118,7 +118,7 @@ const reference: Rule = (value) =>
     : 'an ID or a list of IDs';
 const anything: Rule = () => null;
 
-/** Every key a document with an id may have, with the rule for its value. `checkIds` checks the id itself. */
+/** The known keys of a document with an id, with the rule for its value. `checkIds` checks the id itself. */
 const KNOWN_KEYS: Readonly<Record<string, Rule>> = {
   'lattice-id': anything,
   name: text,

@@ -62,7 +62,7 @@ function findInBlock(tokens: readonly Token[], lineOf: (offset: number) => numbe
   let line = lineOf(0);
   for (const token of tokens) {
     if (token.type === 'link_open' || token.type === 'link_close') linkDepth += token.nesting;
-    // Only breaks have offsets, so text takes its line from the break before it, which may begin with a backslash.
+    // Text has no offset, so it takes its line from the break before it, which may begin with a backslash.
     if (token.type === 'softbreak' || token.type === 'hardbreak') line = lineOf(offsetOf(token) + 2);
     if (linkDepth > 0 || token.type !== 'text') continue;
     for (const [url] of token.content.matchAll(BARE_URL)) {
@@ -99,7 +99,7 @@ function findOddLists({ tokens, lines, firstLine }: StyledBody): readonly StyleF
 // Two lists in a row differ only by their markers, so neither is changed.
 const followsList = (tokens: readonly Token[], at: number): boolean => tokens[at - 1]?.type === 'bullet_list_close';
 
-// Only markers of outer blocks stand before a marker, so its first occurrence on the line is the right one.
+// Only markers of outer blocks stand before a marker, so its first occurrence after those is the right one.
 function createMarkerSplice(
   lines: LineIndex,
   line: number,

@@ -9,7 +9,7 @@ const REFERENCE_FIELDS = ['blocking', 'blocked-by', 'discovered-from'];
 const DESCRIBING_FIELDS = 'lattice-id name title alias aliases description labels tags doc-context-for'.split(' ');
 // `[[target]]` or `[[target|text]]`.
 const WIKILINK = /\[\[([^[\]|]*)(?:\|[^[\]]*)?\]\]/g;
-// In prose only words in capitals count as ids, because many words have the same length.
+// In prose only words in capitals count as ids, because many other words have the form of an id.
 const ID_IN_PROSE = /(?<![\w-])L[A-Z0-9]{4,}(?![\w-])/g;
 
 /** Returns the text under a key, also when YAML reads a number; null when it is absent, empty or not a text. */
@@ -98,7 +98,7 @@ function collectTexts(value: FrontmatterValue): FieldTexts {
   return { outside: parts.flatMap((part) => part.outside), inside: parts.flatMap((part) => part.inside) };
 }
 
-// Without quotes YAML reads [[Note]] as a list in a list; this returns the name of the note.
+// Returns the texts and numbers in a value and in nested lists: without quotes YAML reads [[Note]] as a list in a list.
 function collectLeaves(value: FrontmatterValue): readonly string[] {
   if (typeof value === 'string') return [value];
   if (typeof value === 'number') return [String(value)];

@@ -11,11 +11,11 @@ export interface Directory {
   byId(id: string): readonly Place[];
   /** Returns the path itself when a document has it. */
   byPath(path: string): string | null;
-  /** Returns the paths that differ from this one only in case. */
+  /** Returns the paths that are this one, whatever the case. */
   byFoldedPath(path: string): readonly string[];
   /** Returns the documents whose file has this name, whatever its folder, extension and case. */
   byStem(stem: string): readonly string[];
-  /** Returns the documents with this name in their frontmatter, first heading or aliases, whatever the case. */
+  /** Returns the documents with this name, title or alias, whatever the case. */
   byName(name: string): readonly string[];
   /** Returns the documents that stand for a folder of this name: its index, its readme, its root document. */
   byFolder(folder: string): readonly string[];
@@ -106,7 +106,7 @@ export function createSectionLookup(document: Pick<DocumentFacts, 'id' | 'sectio
   const { sections } = document;
   const byId = new Map(sections.flatMap((section) => (section.id === null ? [] : [[section.id, section] as const])));
   const exact = keepFirst(document.anchors.map(({ name, section }) => [name, section]));
-  const foldedPaths = keepFirst(document.anchors.map(({ name, section }) => [name.toLowerCase(), section]));
+  const folded = keepFirst(document.anchors.map(({ name, section }) => [name.toLowerCase(), section]));
   const titles = keepFirst(sections.map(({ title, index }) => [wordsOf(title), index]));
   return (fragment) => {
     const id = parseLatticeId(fragment);
@@ -116,7 +116,7 @@ export function createSectionLookup(document: Pick<DocumentFacts, 'id' | 'sectio
     // Wikilinks name a heading by its text, with the headings above it before that.
     const heading = wordsOf(fragment.slice(fragment.lastIndexOf('#') + 1));
     const lower = fragment.toLowerCase();
-    const index = exact.get(fragment) ?? foldedPaths.get(lower) ?? (heading === '' ? undefined : titles.get(heading));
+    const index = exact.get(fragment) ?? folded.get(lower) ?? (heading === '' ? undefined : titles.get(heading));
     if (index !== undefined && index !== WHOLE) return sections[index];
     return index === WHOLE || lower === 'top' ? null : undefined;
   };

@@ -15,7 +15,7 @@ const NODE = /\bdata-inlineref-node\s*=\s*["']([^"']+)["']/i;
 const NODE_NAME = /\bdata-inlineref-node-name\s*=\s*["']([^"']*)["']/i;
 const DATE = /\bdata-inlineref-date\s*=\s*(?:"([^"]*)"|'([^']*)')/i;
 const INVISIBLE = /<(script|style)\b[^<>]*>[^<]*(?:<(?!\/\1)[^<]*)*(?:<\/\1\s*>|$)/gi;
-// Matches only the tags of HTML, because `List<T>` and `a < b` are text.
+// Matches only common tags of HTML, because `List<T>` and `a < b` are text.
 const TAG =
   /<\/?(?:a|abbr|b|big|blockquote|br|code|del|div|em|font|h[1-6]|hr|i|img|ins|kbd|li|mark|ol|p|pre|q|s|script|small|span|strike|strong|style|sub|sup|table|tbody|td|th|thead|tr|u|ul|iframe|svg|video|audio|input|button|form|label|object|embed|link|meta)(?:\s[^<>]*)?\/?>/gi;
 // These tags become a space; others are removed.
@@ -25,7 +25,7 @@ const ENTITIES: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>',
 const CONTROL = /[\u0000-\u0008\u000B-\u001F\u007F-\u009F\u200B\u2028\u2029\uFEFF]/g;
 
 /**
- * Converts a name to one line of plain text: references become names, dates become days, and HTML is removed. `nameOf`
+ * Converts a name to one line of plain text: references become names, dates their text, and HTML is removed. `nameOf`
  * returns the name of a document by its id; null if the export does not contain it.
  */
 export function toPlainText(html: string, nameOf: (id: string) => string | null): PlainText {
@@ -90,7 +90,7 @@ export type DocNames = ReturnType<typeof readNames>;
 
 export const isCode = (doc: TanaDoc): boolean => doc.docType === 'codeblock';
 
-/** Reads the names of documents. It caches names without references. */
+/** Reads the names of documents. */
 export function readNames(docOf: (id: string) => TanaDoc | undefined) {
   const cached = new Map<string, string>();
   const textOf = (path: readonly string[], html: string): PlainText =>

@@ -7,7 +7,7 @@ const BACKSLASH = 0x5c;
 const COLON = 0x3a;
 const [OPEN_LIST, CLOSE_LIST, OPEN_OBJECT, CLOSE_OBJECT] = [0x5b, 0x5d, 0x7b, 0x7d] as const;
 const SPACES = new Set([0x20, 0x09, 0x0a, 0x0d, 0xef, 0xbb, 0xbf]);
-// Keys that are deeper or longer than this are ignored.
+// Deeper keys are ignored, and longer ones are cut.
 const KEYS_DEPTH = 2;
 const KEY_BYTES_MAX = 64;
 /** The keys, from the outside, that lead to the documents of an export. */
@@ -27,7 +27,7 @@ const startScan = () => ({
 });
 type DocScan = ReturnType<typeof startScan>;
 
-/** Splits an export into its documents while it is read in pieces. It stores at most one document at a time. */
+/** Splits an export into its documents while it is read in pieces. Between two pieces it holds at most one document. */
 export function docScanner(docBytesMax: number) {
   const scan = startScan();
   let held: Buffer[] = [];
@@ -62,7 +62,7 @@ export function docScanner(docBytesMax: number) {
       }
       return docs;
     },
-    /** Ends the export; throws if the export is incomplete. */
+    /** Ends the export; throws if the export is incomplete or has no documents. */
     end(): void {
       if (!scan.hasStarted) throw new ContextError('BAD_EXPORT', 'The export is empty.');
       if (scan.depth > 0 || scan.isInString) throw new ContextError('BAD_EXPORT', 'The export ends in the middle.');

@@ -73,7 +73,7 @@ function parseDoc(bytes: Buffer, number: number): unknown {
   }
 }
 
-/** Sets owners, metanodes and tuples that follow from other documents; returns the number of missing documents. */
+/** Sets owners, metanodes and tuples that follow from other documents; returns how often a missing one is listed. */
 function link(docs: ReadonlyMap<string, TanaDoc>): number {
   let missing = 0;
   for (const doc of docs.values()) {

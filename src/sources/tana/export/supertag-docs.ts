@@ -16,7 +16,7 @@ const NEEDED = ['nodes', 'tag_applications', 'field_values'];
 const [SCHEMA, TRASH] = ['supertag_SCHEMA', 'supertag_TRASH'];
 const DOC_TYPES: Readonly<Record<string, string>> = { supertag: 'tagDef', field: 'attrDef' };
 
-/** Reads an index of supertag as documents of an export. It never writes to the index or its folder. */
+/** Reads an index of supertag as documents of an export. It never writes to the index. */
 export function* readSupertag(path: string): Generator<unknown> {
   let connection: Connection | undefined;
   try {

@@ -1,5 +1,5 @@
 // table
-// Tana uses these ids and types for its own documents. The tables say which of them a reader sees.
+// Tana uses these ids and types for its own documents. The tables say which documents are hidden.
 
 const SYSTEM_PREFIX = 'SYS_';
 const TRASH = 'TRASH';

@@ -13,7 +13,7 @@ export class TanaDoc {
   /** HTML, as in the export. */
   name = '';
   description: string | null = null;
-  /** The owner; if the export names none, the first document that lists it. */
+  /** The owner; if the export names none, the first document that lists it as its own. */
   owner: TanaDoc | null = null;
   metaNode: TanaDoc | null = null;
   /** The document that it was copied from. */
@@ -47,8 +47,8 @@ export function tuplesOf(doc: TanaDoc): readonly TanaDoc[] {
 }
 
 /**
- * Decides for every document whether it is visible. Documents in the trash, documents of Tana itself, and everything
- * that these own are not. It breaks circles of owners and returns the number of circles.
+ * Decides for every document whether it is visible. Documents in the trash, of Tana itself (see `Standing`), blank ones
+ * and plain values are not. It breaks circles of owners and returns the number of circles.
  */
 export function decideVisible(docs: readonly TanaDoc[]): number {
   const trashed = findTrashed(docs);

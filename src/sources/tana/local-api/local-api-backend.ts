@@ -1,5 +1,5 @@
-// This backend answers questions about a graph from a running Tana. The Local API does not tell all: `gaps` lists the
-// rest.
+// This backend answers questions about a graph from a running Tana. The Local API does not tell all: `gaps` says
+// where.
 import type { GraphForm, GraphNode, OutlineNode } from '../../../model/graph.ts';
 import { stopWordTest } from '../../../model/stop-words.ts';
 import type { FoundNodes, GraphBackend, NeighbourOptions, Neighbours } from '../../../ports/graph.ts';
@@ -20,9 +20,9 @@ interface LocalApiBackendOptions {
   readonly searchWordsMax: number;
 }
 
-/** Reads a running Tana for one answer; it asks Tana nothing twice. */
+/** Reads a running Tana for one answer. */
 export interface LocalApiBackend extends GraphBackend {
-  /** Says which parts of the answer Tana did not provide. */
+  /** Says which owners and links of nodes Tana did not provide. */
   gaps(): readonly string[];
 }
 
@@ -67,7 +67,7 @@ interface ApiWalk {
   readonly linkersCut: Set<string>;
 }
 
-// Tana finds names that contain a text. This asks for the whole phrase, for all words together, and for each word.
+// Tana finds names that contain a text. This asks for the whole phrase, for all words together, and for any word.
 async function find({ reader, options }: ApiWalk, text: string): Promise<FoundNodes> {
   const phrase = text.trim().replace(/\s+/g, ' ');
   if (phrase === '') return { nodes: [] };
@@ -220,7 +220,7 @@ function searchWords(text: string, wordsMax: number): readonly string[] {
 const VERIFIED_MAX = 3;
 
 /**
- * Finds the node above a node; null at the top, undefined if several nodes may be it. Tana returns only the names of
+ * Finds the node above a node; null at the top, undefined if it cannot be told. Tana returns only the names of
  * the nodes above, so this looks for a node with that name and the same names above it.
  */
 async function findParent(reader: WorkspaceReader, id: string): Promise<string | null | undefined> {

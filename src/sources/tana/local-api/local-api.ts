@@ -25,7 +25,7 @@ interface ApiQuestion<Answer> {
   readonly isOnce?: boolean | undefined;
 }
 
-/** Asks Tana. An answer is null if the thing does not exist; every other failure is a GRAPH_BACKEND error. */
+/** Asks Tana. An answer is null if the thing does not exist; other failures of Tana are GRAPH_BACKEND errors. */
 export interface LocalApi {
   ask<Answer>(asking: ApiQuestion<Answer>): Promise<Answer | null>;
 }

@@ -1,4 +1,4 @@
-// This file asks the Local API about nodes of a workspace, and caches summaries, because only lists contain all facts.
+// This file asks the Local API about workspaces and nodes, and caches summaries, because only lists contain all facts.
 import { ContextError } from '../../../model/errors.ts';
 import { lazy, memoize } from '../../../model/memoize.ts';
 import { toPlainText } from '../export/doc-names.ts';
@@ -39,7 +39,7 @@ export async function readLiveWorkspaces(api: LocalApi, timeoutMs: number): Prom
   return workspaces;
 }
 
-/** Asks the Local API about some workspaces. It caches every answer, so that it asks nothing twice. */
+/** Asks the Local API about some workspaces. It caches all answers except lists of children. */
 export function createWorkspaceReader(api: LocalApi, workspaceIds: readonly string[]) {
   const summaries: NodeSummaries = new Map();
   const summary = (id: string) => summaries.get(id) ?? null;
@@ -57,7 +57,7 @@ export function createWorkspaceReader(api: LocalApi, workspaceIds: readonly stri
     return searchOnce(query);
   };
   return {
-    /** Returns the summary of a node; null if no list held it yet. */
+    /** Returns the summary of a node; null if it is hidden or no list held it yet. */
     summary,
     /** Whether the node is in the trash or belongs to Tana itself. */
     isHidden,
