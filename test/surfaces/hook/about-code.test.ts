@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { WordCounts, WordsAnswer } from '../../../src/ports/lookup.ts';
-import { mentionsCode } from '../../../src/surfaces/hook/prompt-relevance.ts';
+import { mentionsCode, wantsTests } from '../../../src/surfaces/hook/prompt-relevance.ts';
 
 const said = (word: string, counts: Partial<WordCounts>): WordCounts => ({
   ...{ word, files: 20, names: 5, paths: 2, rank: null },
@@ -32,6 +32,12 @@ const cases: [name: string, answer: Partial<WordsAnswer>, isCode: boolean][] = [
 for (const [name, answer, isCode] of cases)
   test(`a prompt with ${name} ${isCode ? 'is' : 'is not'} about this code`, () =>
     expect(mentionsCode('It fails', { ...NOTHING, ...answer })).toBe(isCode ? 'yes' : 'no'));
+
+test.each([
+  ['add a unit test', true],
+  ['écris des tests', true],
+  ['run the tests', false],
+])('whether "%s" asks for new tests: %s', (prompt, asks) => expect(wantsTests(prompt)).toBe(asks));
 
 test.each([
   ['Only trim the prefix of a matched route', 'perhaps'],
