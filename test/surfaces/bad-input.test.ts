@@ -166,7 +166,7 @@ test('without git one note says that there is no history', async () => {
   expect(stdout.match(/(?:no|without) history/gi)).toEqual(['no history']);
 });
 
-test('a damaged index is rebuilt and the answer stays the same', async () => {
+test('a pack is made from a damaged index, and without the state folder', async () => {
   const root = makeWorld(SHOP);
   await knap(root, ['pack', TASK, '--json']);
   const files = readdirSync(join(root, '.knap')).filter((name) => name !== '.gitignore');
