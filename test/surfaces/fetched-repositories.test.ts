@@ -194,6 +194,8 @@ describe('a wrong address is refused', () => {
     const { root, around } = elsewhere();
     for (const args of [['init'], ['domains', 'add', 'x', '--keywords', 'y'], ['serve'], ['mcp']])
       expect(await knap(root, [...args, '--repo', shop], around)).toMatchObject({ code: 2, stdout: '' });
+    const fix = ['check', '--fix', '--repo', pathToFileURL(shop).href];
+    expect((await knap(root, fix, around)).stderr).toContain('--fix cannot change a fetched repository');
   });
 
   const folders: PathFacts = {
