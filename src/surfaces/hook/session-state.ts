@@ -14,7 +14,7 @@ const PART = 'hooks';
 const stateSchema = z.object({
   /** The places that the session was given, the newest last. */
   given: z.array(z.object({ id: z.string(), hash: z.string() })),
-  /** The work tree when the turn began; null without --after. */
+  /** The work tree when the turn began; null if it is unknown. */
   turn: z
     .object({ head: z.string(), changed: z.record(z.string(), z.string()), isTold: z.boolean() })
     .nullable()
