@@ -26,10 +26,7 @@ const seenFile = z.union([
     .transform(({ results }) => results.map(({ entity, hash }) => ({ id: entity.id, hash }))),
 ]);
 
-/**
- * Reads which blocks the reader already has: from JSON (a manifest, an answer of `query`, a list), or from lines copied
- * from a page.
- */
+/** Reads which blocks the reader has: from JSON (a manifest, an answer of `query`, a list) or from lines of a page. */
 export function readSeen(text: string | undefined): SeenPlaces | undefined {
   if (text === undefined) return undefined;
   return /^\s*[[{]/.test(text) ? readSeenJson(text) : readLines(text).seen;

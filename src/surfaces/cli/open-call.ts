@@ -64,7 +64,7 @@ export async function openCall(parsed: ParsedCommand, terminal: Terminal, callba
   return {
     call,
     notes,
-    /** The text that the operation put on the clipboard; null if none. */
+    /** The text that the operation gave for the clipboard; null if none. */
     copied: () => copied,
     /** Goes on with an index that the answer did not wait for. */
     goOn: async () => (terminal.warm ? undefined : goOnWith(await opened(), terminal)),

@@ -68,10 +68,7 @@ const FRAME =
 
 type QuotedParts = Pick<Pack, 'blocks' | 'references' | 'files'>;
 
-/**
- * A page with as many of the first blocks as fit into `bytesMax`, and with the references if all blocks fit. If none
- * fits, the page only names their lines, whatever its length.
- */
+/** As many of the first blocks as fit into `bytesMax`, with the references if all fit; names of lines if none fits. */
 export function fittingPage({ blocks, references, files }: QuotedParts, bytesMax: number) {
   for (let count = blocks.length; count > 0; count--) {
     const quoted = blocks.slice(0, count);

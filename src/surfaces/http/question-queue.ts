@@ -5,7 +5,7 @@ import { Refusal } from './http-errors.ts';
 export type QuestionQueue = ReturnType<typeof createQuestionQueue>;
 
 /** The limits of a server; `config/defaults.ts` explains them. */
-export type HttpLimits = Readonly<Record<Exclude<keyof typeof DEFAULTS.http, 'host'>, number>>;
+export type HttpLimits = Readonly<Record<Exclude<keyof typeof DEFAULTS.http, 'host' | 'port'>, number>>;
 
 /**
  * Creates a queue. Each `waitMs` that a question waits, it is refused if more than `waitingFew` wait then. While
@@ -136,7 +136,7 @@ function createTurns() {
     },
     /** The newest question of the caller with the most waiting questions. */
     newestOfBusiest: (): WaitingQuestion =>
-      waiting.reduce((most, waiting) => (waiting.caller.waiting >= most.caller.waiting ? waiting : most)),
+      waiting.reduce((most, one) => (one.caller.waiting >= most.caller.waiting ? one : most)),
   };
 }
 
@@ -145,8 +145,5 @@ function createTurns() {
 function nextOf(waiting: readonly WaitingQuestion[]): WaitingQuestion | null {
   const before = ({ caller: a }: WaitingQuestion, { caller: b }: WaitingQuestion) =>
     a.running - b.running || a.turn - b.turn;
-  return waiting.reduce<WaitingQuestion | null>(
-    (best, waiting) => (best && before(best, waiting) <= 0 ? best : waiting),
-    null,
-  );
+  return waiting.reduce<WaitingQuestion | null>((best, one) => (best && before(best, one) <= 0 ? best : one), null);
 }

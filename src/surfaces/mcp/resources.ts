@@ -1,4 +1,4 @@
-// The resources that the server offers: any lines of a file, by URI.
+// The resources that the server offers: lines of any file by URI, the list of documents, and completion of paths.
 import { basename } from 'node:path';
 import type { ListResourcesResult, ReadResourceResult, ResourceTemplateType } from '@modelcontextprotocol/server';
 import { languageOfPath } from '../../languages/index.ts';

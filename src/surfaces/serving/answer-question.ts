@@ -1,4 +1,4 @@
-// Servers check and clean every question and answer in the same way. This file does it for HTTP, agents and the page.
+// Checks questions to operations and cleans their answers in the same way for HTTP, agents and the page.
 import { isAbsolute } from 'node:path';
 import * as z from 'zod';
 import { DEFAULTS } from '../../config/defaults.ts';

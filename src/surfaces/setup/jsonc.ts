@@ -1,5 +1,4 @@
-// Parses JSON with comments and trailing commas, and keeps the position of each value, so that `edit-jsonc.ts` can
-// change single values.
+// Parses JSON with comments and trailing commas, with the position of each value, for `edit-jsonc.ts`.
 
 /** A JSON value with its position in the text. */
 export interface JsonNode {
