@@ -42,7 +42,7 @@ test.each([
 test.each([
   ['Only trim the prefix of a matched route', 'perhaps'],
   ['can you trim the prefix of a matched route', 'no'],
-])('%s: the words that name code here decide, whatever other words the request has', (prompt, answer) =>
+])('a prompt with few words of this code and perhaps words of a conversation: "%s" is answered %s', (prompt, answer) =>
   expect(mentionsCode(prompt, { ...NOTHING, words: [said('prefix', { rank: 900 })] })).toBe(answer),
 );
 
