@@ -46,7 +46,7 @@ export function evaluationText(evaluation: Omit<Evaluation, 'notes'>): string {
 function summaryLines({ tasks, budgets, systems }: Omit<Evaluation, 'notes'>): readonly string[] {
   // The first system is knap with its defaults, variants of it follow; plain search is the first that rates no units.
   const [knap, plain] = [systems[0], systems.find(({ units }) => units === null)];
-  // Results stored by an older version lack this field.
+  // A result that an earlier build of this version stored may lack this field.
   if (knap?.firstRight === undefined || tasks === 0) return [];
   const beside = plain === undefined ? '' : `, by plain search in ${plain.firstRight}`;
   const lines = (100 * knap.packs[0]!.scores.lines.mean).toFixed(0);
@@ -100,7 +100,7 @@ function aimTable({ budgets, systems }: Pick<Evaluation, 'budgets' | 'systems'>)
   return ['', ...table([head, ...rows])];
 }
 
-// Shows how knap ranks units with its defaults; the comparison table shows that of variants.
+// Shows what knap finds with its defaults, and how true its likelihoods are; variants are in the comparison table.
 function unitLines([knap]: readonly SystemSummary[]): readonly string[] {
   if (!knap?.units) return [];
   const { functions, calibration } = knap.units;

@@ -1,4 +1,4 @@
-// The operation `explain`, and how scores and packs are drawn for a terminal.
+// The operation `explain`, and how scores and explained packs are drawn as text.
 import * as z from 'zod';
 import { packNames } from '../bundle/pack-folders.ts';
 import { stateFolder } from '../config/workspace-folders.ts';
@@ -62,7 +62,7 @@ async function latestUnlessAsked(question: Omit<z.output<typeof input>, 'target'
 // Nobody reads more candidates than this in a terminal.
 const SHOWN_MAX = 15;
 
-/** Prints the evidence of each candidate, the best candidate first. */
+/** Prints the evidence of the best candidates, the best first. */
 export function explanationText({ task, nothing, candidates }: Explanation, colors = PLAIN): string {
   const domains = task.domains.map(({ name }) => name).join(', ') || 'no domain';
   const words = `keywords: ${task.keywords.map(({ word }) => word).join(', ') || 'none'}`;
@@ -92,7 +92,7 @@ function candidateLines(candidate: ExplainedCandidate, colors: Paints): readonly
   ];
 }
 
-/** The terminal that a pack is drawn for. */
+/** The width and colours with which a pack is drawn. */
 export interface DrawOptions {
   readonly columns: number;
   readonly colors?: Paints;

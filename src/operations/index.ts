@@ -3,7 +3,7 @@
 import { invariant } from '../model/errors.ts';
 import type { Operation } from './operation.ts';
 
-/** The groups of commands, in the order in which help, manual and completion list them. */
+/** The purposes of commands, in the order in which help, manual and completion list them. */
 export const PURPOSES = {
   find: 'Ask about code',
   documents: 'Ask about documents and issues',
@@ -27,7 +27,7 @@ export interface ListedOperation<Definition = Operation> {
 /** The words of a command and its summary. `default` marks the command that runs when only its first word is typed. */
 type CommandRow = readonly [words: string, summary: string, inGroup?: 'default'];
 
-/** Lists the commands that a module exports, each by the name of its definition. */
+/** Lists commands of a module by the names under which it exports them. */
 export function listed<Module, Key extends keyof Module>(
   purpose: Purpose,
   loadModule: () => Promise<Module>,
@@ -39,7 +39,7 @@ export function listed<Module, Key extends keyof Module>(
   });
 }
 
-/** Every operation of knap. A new one is a file and a line here. */
+/** Every operation that is a command. A new one is a file and a line here. */
 export const OPERATIONS: readonly ListedOperation[] = [
   ...listed('find', () => import('./pack.ts'), { pack: ['pack', 'Pack the context of a task'] }),
   ...listed('find', () => import('./query.ts'), { query: ['query', 'Search the whole index'] }),
@@ -110,7 +110,7 @@ export function operationOf(command: string): ListedOperation {
   return row;
 }
 
-/** Describes each group of operations in its help. */
+/** Describes commands that share their first word, in the help of that word. */
 export const GROUPS: Readonly<Record<string, string>> = {
   packs: 'List, open, compare and prune kept packs',
   domains: 'List and change the areas a task can be about',

@@ -12,7 +12,7 @@ import type { Output } from './output/output.ts';
 /** One operation of knap. Command line, tools, routes and manual are generated from it. */
 export interface Operation<Input extends z.ZodObject = z.ZodObject, Value = unknown, Context extends Call = Call> {
   readonly input: Input;
-  /** Schema and mapping of the answer as data; without it only the command line offers the operation. */
+  /** Schema and mapping of the answer as data; without it no tool and no public route offers the operation. */
   readonly output?: Output<Value>;
   /** The field that the command takes as its argument, without a flag. */
   readonly positional?: keyof z.input<Input> & string;
@@ -20,7 +20,7 @@ export interface Operation<Input extends z.ZodObject = z.ZodObject, Value = unkn
   readonly question?: string;
   readonly details?: string;
   readonly examples: readonly string[];
-  /** The operation answers for all named workspaces; without this, only for the first. */
+  /** The operation answers for all named workspaces; without this, the command line refuses several. */
   readonly asksAll?: true;
   run(call: Context, input: z.output<Input>): Promise<Answer<Value>>;
 }
@@ -48,7 +48,7 @@ export interface Call {
   readonly cwd: string;
   /** Which names in the configuration came from the repository; absent on surfaces that do not list them. */
   readonly fromRepository?: FromRepository;
-  /** A remote caller asks, for a model: quotations are always fenced. */
+  /** A server asks for its caller: quotations are always fenced, because a model may read them. */
   readonly isServed?: boolean;
   /** Reports progress of long work outside the engine. */
   readonly onProgress?: (progress: Progress) => void;
@@ -56,18 +56,18 @@ export interface Call {
 
 export interface Answer<Value = unknown> {
   readonly value: Value;
-  /** The answer as plain text, without notes or warnings. */
+  /** The answer as its format prints it, without notes or warnings. */
   readonly text: string;
   /** The reason for an empty answer; null if there is an answer. */
   readonly nothingFound: string | null;
   readonly notes: readonly string[];
-  /** Problems of the question itself: an unknown name, a text that was cut. */
+  /** What callers are always told: an unknown name, a text that was cut, a fault of git. */
   readonly warnings: readonly string[];
-  /** The operation succeeded and its answer reports a failure: `check` found errors. */
+  /** The operation succeeded and its answer reports a failure: `check` found faults. */
   readonly isFailure?: boolean;
 }
 
-/** How users type a field; the schema has no place for this. */
+/** How surfaces offer a field; the schema has no place for this. */
 interface FieldFace {
   /** `TOKENS` in `--budget TOKENS`. */
   readonly placeholder?: string;
@@ -84,11 +84,11 @@ interface FieldFace {
    * The values are paths: users type them relative to the current folder, the operation gets them relative to the root.
    */
   readonly isPath?: boolean;
-  /** Values to suggest for a field that takes any text and has an error message of its own. */
+  /** Values to suggest for a field whose schema takes any text. */
   readonly offered?: readonly string[];
   /** One argument may hold several values, separated by commas. */
   readonly hasCommas?: boolean;
-  /** Reads or writes outside the workspace, so only local callers get it. */
+  /** Only local callers get it, for instance because it reads or writes outside the workspace. */
   readonly isLocal?: boolean;
   /** Fine tuning: accepted everywhere, but hidden from models, which read every field in every conversation. */
   readonly isFine?: boolean;
@@ -147,7 +147,7 @@ export function whoseName(name: string, theirs: readonly string[] | undefined): 
   return theirs?.includes(name) ? "this repository's" : 'yours';
 }
 
-/** The notes that report a fault; every surface prints them. */
+/** The notes that report a fault of git, which operations also give as warnings. */
 export function faultsAmong(notes: readonly string[]): readonly string[] {
   return notes.filter((note) => /^no history: \.git|(?:^|; )git stopped early/.test(note));
 }

@@ -14,7 +14,7 @@ import { type Call, defineOperation, faultsAmong, nothingYet, optional } from '.
 import { type PackResult, packOutput } from './output/code-output.ts';
 import { writeAtOnce } from './write-at-once.ts';
 
-/** Makes a pack for a task. With a format it is printed; without one it becomes a folder. */
+/** Makes a pack for a task. Without a format, or with `out`, it also becomes a folder. */
 export const pack = defineOperation({
   input: z.strictObject({
     ...taskFields,
@@ -66,7 +66,7 @@ export const pack = defineOperation({
   },
 });
 
-// Loaded only when a folder is written: a pack with a format writes none.
+// Loaded only when a file is written: a pack with a format and no other option writes none.
 const loadFolders = () => import('../bundle/write-folder.ts');
 
 // Width of a page that is not printed on a terminal.

@@ -107,7 +107,7 @@ export const packsCompare = defineOperation({
 
 type NamedPack = Awaited<ReturnType<typeof namedPack>>;
 
-/** Finds a stored pack by name, number or "latest". */
+/** Finds a stored pack by its name or the beginning of it, its number, or "latest". */
 export async function namedPack(folder: string, word: string) {
   const name = await findPack(folder, word);
   const manifest = await readManifest(folder, name);

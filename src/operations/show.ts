@@ -31,7 +31,7 @@ export const limitFields = {
 
 const VIEWS = ['peek', 'sections', 'raw'] as const;
 
-/** Shows documents, issues and sections with the documents that their authors linked to them. */
+/** Shows documents, issues, sections or code with what belongs to them. */
 export const show = defineOperation({
   input: z.strictObject({
     targets: field(z.array(z.string()).optional().describe('Ids, paths or names, one after the other'), {

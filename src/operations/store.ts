@@ -32,13 +32,13 @@ function statusText({ database, version, bytes, workspaces, queue }: SharedStore
   return table([['database', database], ['tables', size], ...rows, ...due]).join('\n');
 }
 
-const storeRevokeInput = z.strictObject({
+const roleInput = z.strictObject({
   role: field(z.string().min(1).max(63).describe('A role of the database'), { placeholder: 'ROLE' }),
   format: dataFormat,
 });
 
 export const storeGrant = defineOperation({
-  input: storeRevokeInput.extend({
+  input: roleInput.extend({
     readOnly: optional.yesNo('The role may read the workspace, and change no workspace'),
   }),
   positional: 'role',
@@ -50,7 +50,7 @@ export const storeGrant = defineOperation({
 });
 
 export const storeRevoke = defineOperation({
-  input: storeRevokeInput,
+  input: roleInput,
   positional: 'role',
   examples: ['knap store revoke alice --workspace github.com/org/name'],
   run: (call, { role, format }) => setMember(call, role, 'nothing', format),
@@ -81,7 +81,7 @@ export const storeMigrate = defineOperation({
 
 const days = z.int().min(0).max(36_500).default(DEFAULTS.postgres.viewDays);
 
-/** Removes unused views from a shared store, and contents that only they held. */
+/** Removes views that did not change for long from a shared store, and contents that only they held. */
 export const storeVacuum = defineOperation({
   input: z.strictObject({
     days: field(days.describe('Forget views that did not change for this many days'), { placeholder: 'DAYS' }),

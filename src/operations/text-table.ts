@@ -1,4 +1,4 @@
-// Prints tables, wrapped lines and numbers for people in a terminal.
+// Lays out tables and wrapped or cut lines as plain text.
 import { oneLine } from '../model/visible-text.ts';
 
 const ROOM_MIN = 20;

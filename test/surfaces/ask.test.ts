@@ -5,7 +5,7 @@ import { describe, expect, test } from 'vitest';
 import { MAIN } from './knap.ts';
 import { makeWorld, SHOP } from './world.ts';
 
-// Only util-linux's `script` can lend a command a terminal in this way.
+// Only the `script` of util-linux takes these arguments to run a command on a terminal.
 const hasScript = /util-linux/.test(spawnSync('script', ['--version'], { encoding: 'utf8' }).stdout ?? '');
 
 // Starts the command on a terminal and answers its question.

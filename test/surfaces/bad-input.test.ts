@@ -137,7 +137,7 @@ describe('knap runs as a process of its own', () => {
     expect((await knap(root, ['pack', TASK])).code).toBe(0);
   });
 
-  // Stopped while it indexes. On a busy machine one may look so late that it was ready before: then once more.
+  // Stops a pack while it indexes; tries again if the pack was ready before.
   async function interrupted(files: Record<string, string>): Promise<string> {
     const root = makeWorld(files);
     const child = startKnap(root, ['pack', TASK]);
@@ -154,7 +154,7 @@ describe('knap runs as a process of its own', () => {
   test('Ctrl-C ends a process that waits for standard input', async () => {
     const child = startKnap(plain, ['pack', '--task-file', '-'], { stdin: 'pipe' });
     const end = finished(child);
-    // More than a pipe holds: it is written only once the process reads.
+    // The text is longer than a pipe holds, so the write ends only once the process reads.
     await new Promise((resolve) => child.stdin!.write('a task without end '.repeat(30_000), resolve));
     child.kill('SIGINT');
     expect(await end).toEqual({ code: 130, stdout: '', stderr: '' });
@@ -166,7 +166,7 @@ test('without git one note says that there is no history', async () => {
   expect(stdout.match(/(?:no|without) history/gi)).toEqual(['no history']);
 });
 
-test('a damaged index is rebuilt and the answer stays the same', async () => {
+test('a pack is made from a damaged index, and without the state folder', async () => {
   const root = makeWorld(SHOP);
   await knap(root, ['pack', TASK, '--json']);
   const files = readdirSync(join(root, '.knap')).filter((name) => name !== '.gitignore');

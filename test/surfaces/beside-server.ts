@@ -1,7 +1,7 @@
 import type { ChildProcess } from 'node:child_process';
 import { finished, startKnap } from './knap.ts';
 
-/** Starts a server and waits until it listens; its files can grow to so many kilobytes. */
+/** Starts a server and waits until it listens; the limit is for the size of files that it writes, in kilobytes. */
 export async function startServer(
   root: string,
   fileKilobytes?: number,
@@ -16,7 +16,7 @@ export async function startServer(
   return { child, end };
 }
 
-/** A command as a process, answered by a server where one runs, unless it is to work alone. */
+/** Runs a command as a process; a running server answers it, unless `alone` is set. */
 export async function command(root: string, args: readonly string[], { input = '', alone = false } = {}) {
   const child = startKnap(root, args, { stdin: 'pipe', env: alone ? { KNAP_SOCKET: '0' } : {} });
   child.stdin!.end(input);

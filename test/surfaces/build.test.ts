@@ -9,7 +9,7 @@ import { ROOT } from '../repo/tracked-files.ts';
 import { builtOr } from '../worlds/built.ts';
 import { makeWorld, SHOP } from './world.ts';
 
-// Outside the checkout: nothing in node_modules can be found from there.
+// The build lies outside the checkout, so that it finds nothing in node_modules.
 const base = mkdtempSync(join(tmpdir(), 'knap-build-'));
 const dist = join(base, 'dist');
 const cli = join(dist, 'cli.js');
@@ -136,7 +136,7 @@ test('every bundled package has a notice and is in the parts list with its versi
   const parts = components.map(({ name, version }) => `${name} ${version}`);
   expect(inCode.length).toBeGreaterThan(30);
   expect(inCode.filter((name) => !parts.includes(name))).toEqual([]);
-  // A package may have its licence at the end of the page about it.
+  // This package has its licence at the end of its README.
   expect(notices).toContain('Brian M. Carlson');
   expect(notices).not.toMatch(/ships no licence/);
 });
@@ -179,7 +179,7 @@ test('every grammar is shipped with the licence of its authors', () => {
   expect(pages.find((text) => text.startsWith('tree-sitter-swift.wasm'))).toContain('alex-pinkus');
 });
 
-// What is loaded with these files, by their static imports.
+// Lists the files that these files load by static imports.
 function closure(names: readonly string[]): string[] {
   const seen = new Set<string>();
   const open = [...names];

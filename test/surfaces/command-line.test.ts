@@ -36,7 +36,7 @@ test('help, manual and completion group the commands by purpose', async () => {
   const groups = stdout.split('\n\n').filter((part) => /^[A-Z][^\n]*:\n {2}[a-z]/.test(part));
   const listed = groups.map((part) => {
     const [title = '', ...lines] = part.split('\n');
-    // A line that goes on is further in.
+    // Continued lines are indented further.
     return `${title} ${lines.flatMap((line) => /^ {2}(\S+)/.exec(line)?.[1] ?? []).join(' ')}`;
   });
   expect(listed).toEqual([

@@ -7,7 +7,7 @@ import { makeWorld, SHOP, shareWorld } from './world.ts';
 const shop = shareWorld(SHOP);
 const QUERY = ['query', 'webhook'];
 
-/** Programs that write what they are given to a file, under the names of those that keep a clipboard. */
+/** Programs with the names of clipboard programs, which write their input to a file. */
 function clipboard(names: readonly string[], script = 'cat > "$COPIED"') {
   const folder = makeWorld({});
   mkdirSync(join(folder, 'bin'));

@@ -19,7 +19,7 @@ const git = (root: string, ...args: readonly string[]): string =>
     encoding: 'utf8',
   }).trim();
 
-/** Somewhere else to stand, with a cache of its own. */
+/** Another current folder, with a cache of its own. */
 function elsewhere(): { root: string; around: Surroundings; cache: string } {
   const root = makeWorld({});
   const cache = join(root, 'cache');
@@ -53,7 +53,7 @@ describe('a fetched repository gives the same answers as a local folder', () => 
     expect(await shown('@v1.0')).toContain('firstVersion');
     expect(await shown(`@${first}`)).toContain('firstVersion');
     expect(await shown('@feature/next')).toContain('nextVersion');
-    // Without one it is the folder as it stands, with what is not committed.
+    // Without a ref the folder itself is read, with its uncommitted changes.
     writeFiles(origin, { 'a.ts': 'export function uncommitted() {}\n' });
     expect(await shown('')).toContain('uncommitted');
     expect(await knap(root, ['show', 'a.ts', '--repo', `${origin}@nowhere`], around)).toMatchObject({
@@ -92,7 +92,7 @@ describe('a fetched repository gives the same answers as a local folder', () => 
       writeFileSync(file, JSON.stringify({ ...JSON.parse(readFileSync(file, 'utf8')), fetchedAtMs: 0 }));
     age();
     expect((await shown()).stdout).toContain('after');
-    // Away, it is answered from what is there, and said so.
+    // If fetching fails, the old copy answers, with a note.
     age();
     git(origin, 'branch', '-m', 'main', 'gone');
     const away = await shown();
@@ -138,7 +138,7 @@ describe('a fetched repository cannot run programs, lead links outside or fetch 
     git(origin, 'update-index', '--add', '--cacheinfo', `160000,${git(shop, 'rev-parse', 'HEAD')},s`);
     git(origin, 'commit', '-q', '-m', 'a submodule');
     writeFiles(origin, { '.git/hooks/post-checkout': `#!/bin/sh\ntouch ${trap}\n` });
-    // The user's own filter of that name, as LFS is for many.
+    // A filter of that name in the user's settings, as many have for LFS.
     writeFiles(root, { '.home/.gitconfig': `[filter "trap"]\n\tsmudge = touch ${trap}\n\trequired = true\n` });
     const before = process.env.GIT_CONFIG_GLOBAL;
     process.env.GIT_CONFIG_GLOBAL = join(root, '.home/.gitconfig');
@@ -194,6 +194,8 @@ describe('a wrong address is refused', () => {
     const { root, around } = elsewhere();
     for (const args of [['init'], ['domains', 'add', 'x', '--keywords', 'y'], ['serve'], ['mcp']])
       expect(await knap(root, [...args, '--repo', shop], around)).toMatchObject({ code: 2, stdout: '' });
+    const fix = ['check', '--fix', '--repo', pathToFileURL(shop).href];
+    expect((await knap(root, fix, around)).stderr).toContain('--fix cannot change a fetched repository');
   });
 
   const folders: PathFacts = {

@@ -10,7 +10,7 @@ import { EVENTS, eventOf } from './hook/events.ts';
 import { knap } from './knap.ts';
 import { SHOP, shareWorld } from './world.ts';
 
-// More than is indexed before a first answer.
+// One file more than the first answer indexes as a whole.
 const MANY = DEFAULTS.first.wholeFilesMax + 1;
 const many = Array.from({ length: MANY }, (_, at) => [`src/many/part-${at}.ts`, `export const part${at} = 1;\n`]);
 const root = shareWorld({ ...SHOP, ...Object.fromEntries(many) }, { git: true });
@@ -25,7 +25,7 @@ test('in a pipe the first pack exits after its answer, and the next pack continu
   expect([code, stdout]).toEqual([0, expect.stringMatching(PART)]);
   expect(stdout).toContain('src/payments/webhook.ts');
   expect(await isWhole()).toBe(false);
-  // Each goes on for a moment; how much that is, the machine decides.
+  // Each pack goes on with the index for a moment.
   while (!(await isWhole())) await knap(root, PACK);
   expect((await knap(root, PACK)).stdout).not.toMatch(PART);
 });
@@ -59,7 +59,7 @@ test('a server finishes the index in the background and answers questions meanwh
   const workspace = serveWorkspace({ root, userFile: undefined, cwd: root, env: { HOME: join(root, '.home') } });
   const ask = async (task: string) => (await answerQuestion(pack, { task }, () => workspace.call())).text;
   const engine = await (await workspace.call()).engine();
-  // However long the machine takes, nobody goes on without the first files.
+  // Waits for the first files, however slow the machine is.
   const patient = () => workspace.call({ indexWaitMs: undefined });
   expect((await answerQuestion(pack, { task: 'the webhook confirms twice' }, patient)).text).toMatch(PART);
   expect(await ask('what does part7 do')).toContain('part-7.ts');

@@ -66,7 +66,7 @@ test('short options have the effect of their long forms', async () => {
   expect(existsSync(join(shop, 'letters/PACK.md'))).toBe(true);
 });
 
-test('help prints the default of each option', async () => {
+test('help prints the defaults of --budget, --aim and --port', async () => {
   const { stdout } = await knap(shop, ['pack', '--help']);
   expect(flat(stdout)).toContain('-b, --budget <TOKENS> Most tokens of the whole answer (default: 16000)');
   expect(flat(stdout)).toContain(

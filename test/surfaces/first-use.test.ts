@@ -168,7 +168,7 @@ test('an error of the library has its hint', async () => {
   }
 });
 
-// Whoever writes JavaScript has no compiler that refuses a mistyped field.
+// In JavaScript no compiler refuses a mistyped field.
 describe('the library refuses an unknown field and names a similar one', () => {
   const root = '.';
   const any = (value: object) => value as never;

@@ -19,7 +19,7 @@ import { makeWorld, SHOP } from './world.ts';
 
 test('knap index exits with an error if it cannot write its index, and questions are still answered', async () => {
   const root = makeWorld(SHOP);
-  // As good as a folder without rights, and nobody is above it.
+  // A file in place of the folder stops writing, also for root.
   writeFileSync(join(root, '.knap'), '');
   const { code, stdout, stderr } = await knap(root, ['index']);
   expect([code, stdout, stderr]).toEqual([1, '', expect.stringMatching(/^knap: No index was made: /)]);

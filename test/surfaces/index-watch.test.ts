@@ -10,9 +10,9 @@ import { MAIN } from './knap.ts';
 
 const UNICORN = 'export function unicornParade() {\n  return 7;\n}\n';
 const program = (text: string) => `data:text/javascript,${encodeURIComponent(text)}`;
-// As on a system whose own watcher tells when it likes.
+// Pretends to be macOS, whose watcher reports changes late.
 const ELSEWHERE = program(`Object.defineProperty(process, 'platform', { value: 'darwin' });`);
-// As if the package were not installed.
+// Pretends that the package is not installed.
 const WITHOUT_PACKAGE = program(`
   import { registerHooks } from 'node:module';
   registerHooks({ resolve: (name, context, next) => {
@@ -21,9 +21,9 @@ const WITHOUT_PACKAGE = program(`
   } });`);
 
 interface Watching {
-  /** Everything it has printed. */
+  /** All lines that the process has printed. */
   readonly printed: string[];
-  /** The lines it prints, until one says this. A change may be told of in two. */
+  /** Waits until the process prints such a line, and returns the new lines; a change may take two. */
   until(text: RegExp): Promise<readonly string[]>;
 }
 
@@ -51,7 +51,7 @@ async function watching(world: World, nodeArgs: readonly string[], use: (process
   }
 }
 
-// From the file itself: any command would bring it up to date first.
+// Reads the index file, because any command would update it first.
 async function indexed(world: World): Promise<readonly string[]> {
   const store = openSqliteStore({ path: join(world.root, '.knap/index.db') });
   const paths = (await store.words({ definitions: ['unicornparade'] })).definitions.map(({ path }) => path);

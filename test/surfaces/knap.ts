@@ -17,11 +17,11 @@ export interface Surroundings {
   readonly env?: Readonly<Record<string, string>>;
   readonly isTerminal?: boolean;
   readonly columns?: number;
-  /** Where one stands below the root. */
+  /** The current folder, relative to the root. */
   readonly at?: string;
 }
 
-/** Where the command starts: what was built, as long as no source is younger; it starts several times as quickly. */
+/** The entry of the command: the built one, which starts faster, unless a source is newer. */
 export const MAIN = builtOr('cli.js', 'surfaces/cli/main.ts');
 
 /** The command line in this process: the same code as the command, without starting one. */
@@ -34,7 +34,7 @@ export async function knap(root: string, args: readonly string[], around: Surrou
   stdin.end(around.input ?? '');
   const env = environment(root, around.env);
   const terminal = { stdin, stdout, stderr, env, cwd: join(root, around.at ?? '.') };
-  // Streams that are no terminals of the process have all that the command line asks of them.
+  // These streams have every part of a terminal that the command line uses.
   const code = await run(args, terminal as unknown as Parameters<typeof run>[1]);
   return { code, stdout: texts[0]!(), stderr: texts[1]!() };
 }
@@ -56,7 +56,7 @@ export function startKnap(
   options: {
     stdin?: 'pipe' | 'ignore';
     env?: Readonly<Record<string, string>>;
-    /** Files can grow to so many kilobytes: what a full disk does. */
+    /** The most kilobytes that the process can write to a file, as on a full disk. */
     fileKilobytes?: number | undefined;
   } = {},
 ): ChildProcess {
@@ -77,7 +77,7 @@ export async function finished(child: ChildProcess): Promise<Outcome> {
   return { code: code ?? (signal === null ? -1 : -2), stdout: texts[0]!(), stderr: texts[1]!() };
 }
 
-// A home of its own: nobody's settings reach a test.
+// Sets a home of its own, so that no settings of a user reach a test.
 function environment(root: string, more: Readonly<Record<string, string>> = {}): Record<string, string> {
   return { HOME: join(root, '.home'), XDG_CONFIG_HOME: '', PATH: process.env.PATH ?? '', ...more };
 }

@@ -17,7 +17,7 @@ test('a home folder is indexed only after the user agrees; in a pipe an error na
   expect(refused.stderr).toContain('--yes');
   expect(existsSync(`${root}/.knap/index.db`)).toBe(false);
   expect((await knap(root, [...PACK, '--yes'], { env })).stdout).toContain('webhook');
-  // Whoever has said it once is not asked again.
+  // A user who agreed once is not asked again.
   expect((await knap(root, PACK, { env })).code).toBe(0);
 });
 

@@ -7,10 +7,10 @@ const DEPTH = 300;
 const deep = `${Array.from({ length: DEPTH }, (_, at) => `d${at % 10}`).join('/')}/bottom.ts`;
 const SYMBOLS = 20_000;
 
-/** A tree with everything that nobody should meet: each part is small beside the real thing, and looks the same. */
+/** A tree with huge files, long lines and deep folders. */
 const root = shareWorld(SHOP);
 beforeAll(() => {
-  // A hole: it takes no room on the disk.
+  // The file is sparse, so it takes no room on the disk.
   writeFileSync(`${root}/huge.ts`, 'export const huge = 1;\n');
   truncateSync(`${root}/huge.ts`, 300 * 1024 * 1024);
   writeFileSync(`${root}/line.json`, `{"webhook":"${'a '.repeat(10 * 1024 * 1024)}"}`);

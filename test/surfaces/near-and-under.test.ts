@@ -5,7 +5,7 @@ import { knap, manifestOf } from './knap.ts';
 import { connect, textOf } from './mcp/connect.ts';
 import { shareWorld } from './world.ts';
 
-// Applications that are alike, as the samples of a framework are, beside its own packages.
+// Similar applications, as the samples of a framework, beside its packages.
 const cats = (name: string) => `export class CatsController {
   create(cat: string): string {
     return 'a cat of ${name}: ' + cat;

@@ -11,7 +11,7 @@ import { HOSTILE, leaksIn, makePlantedWorld, SECRETS } from './planted.ts';
 type Args = Record<string, unknown>;
 const { task, log, argument } = HOSTILE;
 
-// Questions whose answers quote what was planted, and questions that are wrong in a way that is quoted.
+// Questions whose answers would quote what was planted, and wrong questions whose errors would.
 const QUESTIONS: [operation: string, asked: Args][] = [
   ['pack', { task, error: log }],
   ['pack', { task, error: log, format: 'json', budget: 2000 }],
@@ -44,7 +44,7 @@ const QUESTIONS: [operation: string, asked: Args][] = [
   ['status', {}],
 ];
 
-/** Where pages stand that quote files as they are. */
+/** The paths in an answer to pages, which quote files unchanged. */
 const PAGES = /^(?:content\.\d+\.text|text|contents\.\d+\.text|messages\.0\.content\.text|stdout)$/;
 const isPage = (way: string) => PAGES.test(way);
 
@@ -87,7 +87,7 @@ for (const era of Object.keys(ERAS) as Era[]) {
     const ref = { type: 'ref/resource', uri: RESOURCE_TEMPLATE } as const;
     await ask('paths', client.complete({ ref, argument: { name: 'path', value: 'src/' } }));
     expect(leaks).toEqual([]);
-    // Errors alone would give nothing away.
+    // Answers that are all errors would leak nothing.
     expect(answered).toBeGreaterThan(12);
   });
 }

@@ -67,7 +67,7 @@ test('a pack without --explain explains nothing', async () => {
   expect(await manifestOf(root, [TASK])).not.toHaveProperty('explained');
 });
 
-test('the budget line can be empty or full', async () => {
+test('the budget line is drawn for an empty and for a full budget', async () => {
   const pack = { task: { title: 'x' }, usage: { budget: 0, used: 0 } };
   const nothing = { candidates: [], candidatesTotal: 0, spent: { blocks: [], references: 0, frame: 0 } };
   const drawn = explainedText({ pack, explained: nothing } as never, { columns: 40 });

@@ -193,13 +193,13 @@ describe('flags choose where a pack is written', () => {
       const validate = new Ajv2020({ allErrors: true }).compile(schema);
       expect(validate(value), JSON.stringify(validate.errors)).toBe(true);
     }
-    // How likely it is that a needed place is quoted, and which rules on secrets it went through, are told beside the page.
+    // Only the manifest has the likelihood that a needed place is quoted, and the version of the rules on secrets.
     const { secretRules: _, quoted, ...same } = manifest as typeof manifest & { quoted: number };
     expect(quoted).toBeGreaterThan(0.5);
     expect(Object.keys(printed).toSorted()).toEqual(Object.keys(same).toSorted());
     const { id, hash, path, startLine, endLine, text } = printed.blocks[0];
     expect(manifest.blocks[0]).toMatchObject({ id, hash });
-    // The line that failed is marked; nothing else differs from the file.
+    // The mark of the failing line is the only difference from the file.
     expect(text.replace(/ \/\/ <- failed here \(line 9\)/, '')).toBe(
       SHOP[path]!.split('\n')
         .slice(startLine - 1, endLine)
@@ -217,7 +217,7 @@ describe('flags choose where a pack is written', () => {
     const pages = readdirSync(join(root, 'webhook-pack'), { recursive: true, encoding: 'utf8' });
     const written = 4 + pages.filter((page) => /\.(?:md|json)$/.test(page)).length;
     expect(await ask('markdown')).toBe(before);
-    // As a pack leaves it that is killed while it writes.
+    // A killed pack leaves such a folder.
     writeFiles(root, { '.knap-writing-x1/TASK.md': 'stripe webhook confirmation', '.knap-writing-x1/a/b.md': TASK });
     expect(await ask('markdown')).toBe(before);
     const { folders } = JSON.parse((await knap(root, ['status', '--json'])).stdout).reading;

@@ -1,6 +1,6 @@
 import { commitAll, makeWorld } from './world.ts';
 
-/** A token of the shape today's rules know, another for each place, so that a leak tells where it came from. */
+/** A token that the redaction rules recognize; each place has its own, so that a leak tells where it came from. */
 const planted = (place: string): string => {
   const letters = Buffer.from(`${place}Kx7Qz2Wv9Rt4Yp8Lm3Nb6`.repeat(4))
     .toString('base64')
@@ -26,7 +26,7 @@ type Place = (typeof PLACES)[number];
 
 export const SECRETS = Object.fromEntries(PLACES.map((place) => [place, planted(place)])) as Record<Place, string>;
 
-/** What a terminal would obey, and what turns or hides what is read. */
+/** Control sequences of a terminal, and characters that turn or hide text. */
 export const ESCAPES = '\u001b]0;owned\u0007\u001b[2J\u009b31m\u202egnp.\u200b';
 export const UNSEEN = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u200b\u202a-\u202e\u2066-\u2069]/;
 
@@ -58,7 +58,7 @@ export const HOSTILE = {
   argument: `${SECRETS.argument}${ESCAPES}`,
 };
 
-/** Every text in an answer that must not be there, with the way to it. Escapes in pages, which `isPage` tells, have tests of their own. */
+/** Lists the secrets and escapes in an answer with the path to each. Other tests check the escapes in pages (`isPage`). */
 export function leaksIn(what: string, answer: unknown, isPage: (way: string) => boolean = () => false): string[] {
   const leaks: string[] = [];
   const look = (text: string, way: string) => {

@@ -16,7 +16,7 @@ async function serve(root: string, fileKilobytes?: number) {
   return child;
 }
 
-/** Which server answers a command here; null where it does the work itself. */
+/** The process that answers a command; null if the command answers itself. */
 async function whoAnswers(root: string, more: readonly string[] = []): Promise<number | null> {
   const { stderr, stdout } = await command(root, ['grep', 'sendConfirmation', '--verbose', ...more]);
   expect(stdout).toContain('sendConfirmation');
@@ -74,7 +74,7 @@ test('the server declines a command with another configuration, which then answe
   expect(await whoAnswers(root, ['--config', file])).toBe(null);
 });
 
-test('commands that change something never use a server', async () => {
+test('knap index never uses a server', async () => {
   const root = makeWorld(SHOP);
   await serve(root);
   const { code, stderr } = await command(root, ['index', '--verbose']);
@@ -168,7 +168,7 @@ describe('a command does not use a foreign socket', () => {
 });
 
 describe('a server may end while it answers a command', () => {
-  // Greets as our own would, and says so much of an answer before it is killed.
+  // A server that greets like knap and ends after a part of its answer.
   async function dying(said: string): Promise<string> {
     const root = makeWorld(SHOP);
     const { end } = await startServer(root);

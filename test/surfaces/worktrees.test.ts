@@ -47,7 +47,7 @@ async function borrowed(root = tree): Promise<number | undefined> {
   return JSON.parse(stdout).store.borrowed?.files;
 }
 
-// The index is what the disk says, and answers are those of a tree that was indexed with nobody to borrow from.
+// Expects the index to agree with the disk, and the answers of a tree that was indexed alone.
 async function expectAsBuiltAlone(): Promise<void> {
   const said = await answers(tree);
   expect(JSON.parse((await knap(tree, ['verify', '--all', '--json'])).stdout).differences).toEqual([]);

@@ -59,9 +59,9 @@ export function makeWorld(files: Readonly<Record<string, string>>, options: { gi
   return root;
 }
 
-/** One for all tests of a file, for those that leave it as it was: what one of them indexed, the next finds indexed. */
+/** One folder for all tests of a file, if they leave it as it was; they share its index. */
 export function shareWorld(files: Readonly<Record<string, string>>, options: { git?: boolean } = {}): string {
-  // Named here and made when tests run: who only lists tests leaves no folder behind.
+  // The folder is made when tests run, so that listing tests leaves no folder behind.
   const root = join(realpathSync(tmpdir()), `knap-world-${randomUUID()}`);
   beforeAll(() => {
     writeFiles(root, files);

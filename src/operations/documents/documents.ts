@@ -41,7 +41,7 @@ interface Verb {
 
 const LIST_FIELDS = ['under', 'status', 'type', 'label', 'limit'] as const;
 
-// Drops the types of the operations, because each checks its input itself.
+// Drops the types of the operations, because the schema of each checks its input.
 const defineVerb = (operation: unknown, fields: Verb['fields'], given?: Verb['given']): Verb => ({
   operation: operation as Operation,
   fields,
@@ -58,7 +58,7 @@ const VERBS: Readonly<Record<DocumentsInput['verb'], Verb>> = {
   })),
 };
 
-/** Combines the questions about documents and issues in one tool, for clients whose list of tools must be short. */
+/** Combines the operations of `VERBS` in one tool, for clients whose list of tools must be short. */
 export const documents = defineOperation({
   input,
   output: { schema: z.looseObject({}), data: (value) => value as Readonly<Record<string, unknown>> } satisfies Output,

@@ -11,8 +11,8 @@ export const near = optional.text('Rank this folder and its package first', { pl
 export const under = optional.text('Only files in this folder', { placeholder: 'DIR', isPath: true });
 
 /**
- * Converts a path relative to the current folder into one relative to the root; ids, names and paths from the root stay
- * as they are. Accepts backslashes, because Windows users type them.
+ * Converts a path that exists from the current folder, or an absolute one, into one relative to the root; other texts
+ * and paths outside of all roots stay as they are. Accepts backslashes, because Windows users type them.
  */
 export function toRootPath({
   root,
@@ -28,7 +28,7 @@ export function toRootPath({
       const inside = isBeside ? wayTo(root, real) : insideOf(root, real);
       return inside === null ? typed : (inside || '.') + tail;
     }
-    // A missing file is looked up by name, which is its path from the root.
+    // The index calls a missing file by its path from the root.
     const { name } = readPlace(typed);
     return isAbsolute(name) ? (insideOf(root, name) ?? typed) : typed;
   };
@@ -82,7 +82,7 @@ export function realPath(path: string): string {
   try {
     return realpathSync.native(path);
   } catch {
-    // The current folder may have been deleted.
+    // The path may be missing, such as a current folder that was deleted.
     return path;
   }
 }

@@ -88,7 +88,7 @@ const CLOSES: Readonly<Record<string, string>> = { '(': ')', '[': ']', '{': '}',
 const OPENS = new Map(Object.entries(CLOSES).map(([open, close]) => [close, open]));
 const QUOTES = new Set(['"', "'", '`']);
 
-/** Splits a text at commas outside of brackets and quotes. A bracket or quote without its partner is plain text. */
+/** Splits a text at commas outside of brackets and quotes; one without its partner, or a quote in a word, is plain. */
 export function commaList(text: string): readonly string[] {
   const ends = closedSpans(text);
   const parts: string[] = [];
@@ -104,7 +104,7 @@ export function commaList(text: string): readonly string[] {
   return [...parts, text.slice(from)].map((part) => part.trim()).filter(Boolean);
 }
 
-// Maps the position of each opening bracket or quote to that of its closing one.
+// Maps the positions of opening brackets and quotes to those of the closing ones.
 function closedSpans(text: string): ReadonlyMap<number, number> {
   const ends = new Map<number, number>();
   const open = new Map(Object.keys(CLOSES).map((sign) => [sign, [] as number[]]));

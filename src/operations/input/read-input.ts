@@ -24,7 +24,7 @@ export function fieldsOf(operation: Pick<Operation, 'input'>) {
       isOnByDefault: schema instanceof z.ZodDefault && schema.def.defaultValue === true,
       /** The default, if help should show it. */
       usual: face.usual ?? usualOf(schema),
-      /** The allowed values; empty if the field takes any. */
+      /** The values to offer; empty if there is no list of them. */
       choices: face.offered ?? choicesOf(inner),
       face,
     };
@@ -45,7 +45,7 @@ export function aliasFlags({ face }: Pick<Field, 'face'>): readonly string[] {
   return (face.aliases ?? []).map(kebab);
 }
 
-/** Replaces aliases by the names of their fields; refuses a field that is given under two names. */
+/** Replaces aliases, other spellings and wrong names by the names of fields; refuses an alias beside its field. */
 function byFieldNames(operation: Pick<Operation, 'input'>, given: unknown): unknown {
   if (typeof given !== 'object' || given === null || Array.isArray(given)) return given;
   const values = new Map(Object.entries(given));
@@ -123,8 +123,8 @@ function aliasIn(given: unknown, { face }: Field): string | undefined {
 }
 
 /**
- * Checks input against the schema. The first fault becomes an error that names the option, or the field for `words:
- * 'fields'`.
+ * Checks input against the schema. The first fault becomes an error that names the option or argument. With `words:
+ * 'fields'` it names the field, and values are converted to the right types before.
  */
 export function readInput<Input extends z.ZodObject>(
   operation: Pick<Operation<Input>, 'input' | 'positional'>,
@@ -149,8 +149,8 @@ export function readInput<Input extends z.ZodObject>(
   });
 }
 
-// Converts what models send into the right type: a value or JSON text to a list, a list to lines, digits to a number, a
-// word to yes or no, and a choice in other letters or number to the choice.
+// Converts what models send into the right type: a text or the JSON of a list to a list, a list to one text of lines,
+// digits to a number, a word to yes or no, and a choice in other capitals, singular or plural, to the choice.
 function withRightTypes(operation: Pick<Operation, 'input'>, given: unknown): unknown {
   if (typeof given !== 'object' || given === null || Array.isArray(given)) return given;
   const converted = new Map(Object.entries(given));
@@ -159,7 +159,7 @@ function withRightTypes(operation: Pick<Operation, 'input'>, given: unknown): un
     const isLines = type === 'text' && Array.isArray(value) && (face.fileFlag !== undefined || value.length === 1);
     if (isLines && value.every((line) => typeof line === 'string')) converted.set(key, value.join('\n'));
     if (typeof value !== 'string') continue;
-    if (type === 'list') converted.set(key, writtenList(value) ?? (face.hasCommas ? commaList(value) : [value]));
+    if (type === 'list') converted.set(key, parseList(value) ?? (face.hasCommas ? commaList(value) : [value]));
     if (type === 'number' && /^-?\d{1,15}(\.\d+)?$/.test(value)) converted.set(key, Number(value));
     if (type === 'yes-no' && (value === 'true' || value === 'false')) converted.set(key, value === 'true');
   }
@@ -174,7 +174,7 @@ function withRightTypes(operation: Pick<Operation, 'input'>, given: unknown): un
 }
 
 // Reads a list that a model wrote as text: `["a.ts", "b.ts"]`.
-function writtenList(value: string): readonly string[] | null {
+function parseList(value: string): readonly string[] | null {
   if (!/^\s*\[\s*"/.test(value)) return null;
   const parsed = z.array(z.string()).safeParse(parseOrNull(value));
   return parsed.success ? parsed.data : null;
@@ -194,7 +194,7 @@ function isSame(choice: string, value: string): boolean {
   return choice === value || singular(choice) === singular(value);
 }
 
-// The name that the caller used: of the field with the path to the fault, or of the option if there is no path.
+// The name that the caller used: of the field with the path to the fault, or of the option or argument without a path.
 function callersName(field: Field, given: unknown, path: readonly PropertyKey[] | null, positional?: string): string {
   const alias = aliasIn(given, field);
   if (path !== null) return [alias ?? field.key, ...path.slice(1)].join('.');

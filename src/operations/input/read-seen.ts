@@ -8,7 +8,7 @@ export type SeenPlaces = readonly { readonly id: string; readonly hash: string }
 
 const seenBlock = z.object({ id: z.string().min(1), hash: z.string().min(1) });
 const line = z.int().min(1);
-// A block of a manifest may join several units; its id names only the first, so its lines count.
+// A block of a manifest may join several units; its id names only the first, so its lines count too.
 const quotedBlock = seenBlock.extend({
   path: z.string().optional(),
   startLine: line.optional(),
@@ -26,9 +26,7 @@ const seenFile = z.union([
     .transform(({ results }) => results.map(({ entity, hash }) => ({ id: entity.id, hash }))),
 ]);
 
-/**
- * Reads which blocks the reader already has: from a manifest, a list of ids with hashes, or lines copied from a page.
- */
+/** Reads which blocks the reader has: from JSON (a manifest, an answer of `query`, a list) or from lines of a page. */
 export function readSeen(text: string | undefined): SeenPlaces | undefined {
   if (text === undefined) return undefined;
   return /^\s*[[{]/.test(text) ? readSeenJson(text) : readLines(text).seen;
@@ -42,7 +40,7 @@ function placesOfBlock({ id, hash, path, startLine, endLine, level, lines }: z.i
 
 const LINE_SHOWN_MAX = 80;
 
-/** Warns about lines that name no place, because their blocks are quoted again. */
+/** Warns about lines of a text that is not JSON if they name no place, because their blocks are quoted again. */
 export function unreadSeen(text: string | undefined): readonly string[] {
   if (text === undefined || /^\s*[[{]/.test(text)) return [];
   const [first, ...others] = readLines(text).unread;
@@ -129,7 +127,7 @@ function nameIn(before: string): string {
 const RANGES =
   /^(?:#{1,6} |=+ )?(?:imports in \d{1,9}(?:-\d{1,9})?(?:, )?)?(\d{1,9}(?:-\d{1,9})?(?:, ?\d{1,9}(?:-\d{1,9})?)*)?(?=$| [·=]|:)(.*)$/;
 
-// A page prints long imports and outlines as a range of lines.
+// The ranges that a line of a page quotes: none for imports and outlines, which were not quoted. Null for other lines.
 function rangesOn(line: string): readonly LineRange[] | null {
   const tag = line.startsWith('<code') ? attributesOf(line) : null;
   const [whole, lines, after = ''] = RANGES.exec(tag?.lines ?? line) ?? [];

@@ -86,7 +86,7 @@ const taskInput = z.object(taskFields);
 type TaskFields = z.output<typeof taskInput>;
 type Ids = readonly string[];
 
-/** Builds the engine's input; throws if there is neither task, error, diff nor file. */
+/** Builds the engine's input; throws if there is nothing to look for. */
 export function packInputOf(input: TaskFields, call: Pick<Call, 'config' | 'root' | 'cwd'>): PackInput {
   checkLens(input.lens, call.config);
   const { task = '', seen: seenText, from: _pack, ...same } = input;

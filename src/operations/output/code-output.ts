@@ -90,7 +90,7 @@ function candidateData({ likelihood: likely, level, excludedBecause, ...rest }: 
   };
 }
 
-// Rounds numbers to the digits that a bar can show.
+// Also rounds scores, sums, values and weights.
 function shortData(one: ExplainedCandidate) {
   const short = one.reasons.map(({ value, weight, ...words }) => ({
     ...words,

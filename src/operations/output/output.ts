@@ -4,7 +4,7 @@ import * as z from 'zod';
 /** The data that an answer gives to programs beside its text. */
 export interface Output<Value = unknown> {
   readonly schema: z.ZodObject;
-  /** The value without texts that the text of the answer already holds. */
+  /** The value as data of the schema. */
   data(value: Value): Readonly<Record<string, unknown>>;
 }
 
@@ -68,10 +68,10 @@ export const coverage = z.object({
   left: z.object({ files: z.int(), olderCommits: z.boolean() }).optional(),
 });
 
-/** A JSON Schema without keywords that add no information. */
+/** A JSON Schema as a plain object. */
 export type JsonSchema = Readonly<Record<string, unknown>>;
 
-/** The JSON Schema of an input or output. */
+/** The JSON Schema of an input or output, without keywords that say nothing to a caller. */
 export function jsonSchemaOf(schema: z.ZodType, io: 'input' | 'output'): JsonSchema {
   const { $schema: _, ...plainSchema } = z.toJSONSchema(schema, {
     io,

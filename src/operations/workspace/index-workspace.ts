@@ -1,4 +1,4 @@
-// The operation `index`: updates the index once, or works through the queue of a shared store.
+// The operation `index`: updates the index, once or on and on, and fills or works through the queue of a shared store.
 import { randomUUID } from 'node:crypto';
 import { realpathSync, statSync } from 'node:fs';
 import { hostname } from 'node:os';
@@ -21,7 +21,7 @@ import { confine } from '../../reading/confine.ts';
 import { dataFormat } from '../input/fields.ts';
 import { type Answer, answer, type Call, defineOperation, faultsAmong, optional } from '../operation.ts';
 
-// Pause between checks for changes. If the system does not report changes, checks take at most a tenth of the time.
+// Pauses between checks for changes, so that checks take at most a tenth of the time.
 const PAUSE_MS = 200;
 const PAUSE_FACTOR = 10;
 

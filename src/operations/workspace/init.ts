@@ -1,4 +1,4 @@
-// The operation `init`: writes a first configuration that fits the workspace.
+// The operation `init`: detects what a workspace uses, and writes a first configuration and ignore file.
 import { readdir, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import * as z from 'zod';
@@ -67,7 +67,7 @@ const SAMPLES: Readonly<Record<string, string>> = {
   disabledDomains: '[chat]',
 };
 
-/** A configuration of comments only: every key with its description and default. */
+/** A configuration of comments only: each key that a repository may set, described, with its default or a sample. */
 function configPage(): string {
   const keys = Object.entries(configSchema.shape).filter(([key]) => !USER_ONLY_KEYS.includes(key));
   const entries = keys.map(([key, schema]) => {

@@ -24,7 +24,7 @@ const statusSchema = z.object({
   notes: texts,
 });
 
-/** The complete status; its text adds nothing. */
+/** The status as data. */
 const statusOutput = outputOf(statusSchema, ({ graphs, ...held }: Status) =>
   withoutNulls({
     version: VERSION,

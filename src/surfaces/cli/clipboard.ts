@@ -1,4 +1,4 @@
-// Copies a text to the clipboard with the program that the system has for it.
+// Copies a text to the clipboard, with a program of the system or through the terminal.
 import { spawn } from 'node:child_process';
 import { homedir } from 'node:os';
 import { DEFAULTS } from '../../config/defaults.ts';

@@ -34,7 +34,7 @@ const UNSORTED: readonly ListedCommand[] = [
   }),
 ];
 
-/** Every command: the operations of all surfaces, local commands, and servers. They are sorted by group. */
+/** Every command: the operations of all surfaces, local commands, and servers. They are sorted by purpose. */
 export const COMMANDS = (Object.keys(PURPOSES) as readonly Purpose[]).flatMap((purpose) =>
   UNSORTED.filter((command) => command.purpose === purpose),
 );

@@ -5,7 +5,7 @@ import type { ListedOperation } from '../../operations/index.ts';
 import type { Call, Operation } from '../../operations/operation.ts';
 import type { Terminal } from './terminal.ts';
 
-/** Context of a command that works only on this machine. */
+/** Context of a command that the command line runs. */
 export interface LocalCall extends Call {
   readonly terminal: Terminal;
   /** The configuration files, the origin of each setting, and the error if they cannot be used. */

@@ -1,5 +1,5 @@
-// Checks the version of Node before it loads anything else. Old versions must be able to run this file, so it imports
-// nothing and uses no new syntax.
+// Checks the version of Node, then lets a server or this process answer. Old versions must be able to read this file,
+// so it has no static imports and no new syntax.
 const NODE_LEAST = [22, 13] as const;
 
 const [major = 0, minor = 0] = process.versions.node.split('.').map(Number);

@@ -1,5 +1,5 @@
-// Opens what an operation needs to run on the command line: configuration, engine, progress. Nothing is opened before
-// the operation asks.
+// Opens what an operation needs to run on the command line: workspaces, configuration, and an engine once the operation
+// asks for it.
 import { resolve } from 'node:path';
 import { DEFAULTS } from '../../config/defaults.ts';
 import { type LoadedConfig, loadConfig, unsetConfig, userFiles } from '../../config/load.ts';
@@ -22,7 +22,7 @@ interface WaitCallbacks {
   onWait(reason: string): void;
 }
 
-/** Builds the context of an operation: its workspaces, their settings, and an engine that opens on first use. */
+/** Builds the context of an operation: its workspaces, the settings of the first, an engine that opens on first use. */
 export async function openCall(parsed: ParsedCommand, terminal: Terminal, callbacks: WaitCallbacks, run: RunCommand) {
   const { env, cwd } = terminal;
   const { onProgress } = callbacks;
@@ -64,9 +64,9 @@ export async function openCall(parsed: ParsedCommand, terminal: Terminal, callba
   return {
     call,
     notes,
-    /** The text that the operation put on the clipboard; null if none. */
+    /** The text that the operation gave for the clipboard; null if none. */
     copied: () => copied,
-    /** Finishes an index that the answer did not wait for. */
+    /** Goes on with an index that the answer did not wait for. */
     goOn: async () => (terminal.warm ? undefined : goOnWith(await opened(), terminal)),
     close: async () => {
       const engineToClose = await opened();

@@ -25,7 +25,7 @@ export function addFields(command: Command, operation: HelpSource): void {
   command.addHelpText('after', `\nExamples:\n${operation.examples.map((example) => `  ${example}`).join('\n')}`);
 }
 
-/** Returns the typed values by field; `readText` reads the files that options name. */
+/** Returns the typed values by field or typed alias; `readText` reads the files that options name. */
 export async function valuesOf(
   operation: Pick<Operation, 'input' | 'positional'>,
   { options, words }: GivenOptions,

@@ -26,7 +26,7 @@ export interface ParsedServer extends Pick<ParsedCommand, 'given' | 'globals'> {
   readonly server: ServerCommand;
 }
 
-/** Ends the program: help, the version or an error was printed. */
+/** Ends the program without running an operation: what was asked for is printed, or the user cancelled. */
 export class ProgramEnd extends Error {
   readonly exitCode: number;
   constructor(exitCode: number) {
@@ -135,7 +135,7 @@ function addCommand(program: Command, { name, summary, purpose, isDefault }: Lis
   return group.command(second, { isDefault }).description(summary);
 }
 
-// The first two words that are no option and no value of a global option: they name the command. After `help` all do.
+// The words that may name the command, two at most: those before its own options, or those after `help`.
 function commandWords(argv: readonly string[]): readonly string[] {
   const words: string[] = [];
   for (let index = 0; index < argv.length && words.length < 2; index++) {
@@ -172,7 +172,7 @@ const helpLayout: Partial<Help> = {
   },
 };
 
-/** Refuses an unknown command and suggests a corrected line to copy. */
+/** Refuses an unknown command and suggests a corrected line, or the words of its group. */
 function refuseUnknown(argv: readonly string[], words: readonly string[], listed: ListedCommand | undefined): void {
   const [first, second] = words;
   if (first === undefined || first === 'help') return;

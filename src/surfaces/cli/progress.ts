@@ -1,4 +1,4 @@
-// Shows progress on standard error while indexing takes long.
+// Shows progress on standard error while work takes long, and estimates how long reading goes on.
 import type { Progress } from '../../ports/engine.ts';
 import type { Terminal } from './terminal.ts';
 
@@ -68,7 +68,7 @@ function createBar(stderr: Terminal['stderr']) {
   };
 }
 
-// A file left for later takes a third of the time, because it is smaller and threads run (measured on vite and django).
+// A file left for later takes less time, because it is smaller and threads run (measured on vite and django).
 const LATER_SHARE = 0.3;
 // Fewer files are too few to estimate a pace.
 const PACE_FILES_MIN = 20;

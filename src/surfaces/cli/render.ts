@@ -104,7 +104,7 @@ const BAR_WIDTH = 10;
 const ROWS_MAX = 12;
 const PATH_WIDTH_MAX = 44;
 
-/** Summarizes a written pack: its files with reasons, its cost and its folder. */
+/** Summarizes a pack: its files with reasons, its cost, and its page if it was written. */
 function renderPack({ pack, folder, milliseconds }: PackResult, sheet: Sheet): string {
   const { colors, columns } = sheet;
   // Outside of the workspace the path must be absolute, so that the user can open it.

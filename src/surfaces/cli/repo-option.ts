@@ -9,7 +9,7 @@ import { isBareRepository, locateRepository } from '../../reading/git/find-repos
 import type { ParsedCommand } from './program.ts';
 import type { Terminal } from './terminal.ts';
 
-// Commands that only read; nobody may change a fetched repository.
+// Commands that read a repository; nobody may change a fetched one.
 const READ_COMMANDS: readonly string[] = [
   ...['pack', 'query', 'grep', 'uses', 'explain', 'show', 'ready', 'list', 'search', 'links', 'check'],
   ...['index', 'status', 'packs list', 'packs open'],
@@ -18,7 +18,7 @@ const READ_COMMANDS: readonly string[] = [
 /** Fetches the repository of `--repo` if needed, and puts its folder before those of `--root`. */
 export async function fetchRepository(
   repo: string,
-  { globals: { root = [] }, listed }: Pick<ParsedCommand, 'globals' | 'listed'>,
+  { globals: { root = [] }, listed, given }: Pick<ParsedCommand, 'globals' | 'listed' | 'given'>,
   { cwd, env }: Terminal,
   onProgress: (progress: Progress) => void,
 ) {
@@ -32,6 +32,7 @@ export async function fetchRepository(
     isRepository: (path) => locateRepository(path) !== null,
   });
   if ('folder' in address) return { roots: [address.folder, ...root], notes: [] };
+  if (given.options.fix) throw new ContextError('BAD_INPUT', '--fix cannot change a fetched repository.');
   const { cachedRepository } = await import('../../reading/fetched/fetch-repository.ts');
   const cached = await cachedRepository(address, {
     folder: repositoriesFolder(env),

@@ -1,4 +1,4 @@
-// Runs `knap serve`, `knap mcp` and `knap ui` until they stop.
+// Runs `knap serve`, `knap mcp` and `knap ui` until they stop, and `knap hook` for one event.
 import { resolve } from 'node:path';
 import { setFlagsFromString } from 'node:v8';
 import { DEFAULTS } from '../../config/defaults.ts';

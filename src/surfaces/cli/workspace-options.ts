@@ -30,7 +30,7 @@ export type NamedWorkspaces = readonly [NamedWorkspace, ...NamedWorkspace[]];
 
 /**
  * Finds the workspaces that a command names: first folders, then names in the shared store. A single name is that of
- * the current folder; several are read as the store has them. The current folder comes first in its group.
+ * the first folder; several are read as the store has them. In a group the current folder comes first.
  */
 export async function namedWorkspaces(
   { root: folders = [], workspace = [], group }: Pick<Globals, 'root' | 'workspace' | 'group'>,

@@ -73,7 +73,7 @@ function filesIn(folder: string): readonly string[] {
   }
 }
 
-/** Checks the agents of this machine: whether knap is set up, and whether the configured command answers. */
+/** Checks the agents of this machine: whether knap is set up, and whether this knap answers when an agent starts it. */
 export const agents: Check = async (call) => {
   const places = placesOf(call);
   const { agents: installed } = installedAgents(places);

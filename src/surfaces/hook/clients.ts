@@ -9,7 +9,7 @@ export interface PromptEvent {
   readonly cwd: string | undefined;
 }
 
-/** The event of a compaction: the client shortened the conversation, which lost what knap had added. */
+/** The event of a compaction: the client shortens the conversation, which loses what knap added. */
 export type CompactionEvent = Omit<PromptEvent, 'prompt'>;
 
 /** The event before the agent ends its turn. */

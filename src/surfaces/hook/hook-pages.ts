@@ -14,10 +14,10 @@ import type { TurnState } from './session-state.ts';
 const { changedFilesMax, afterTokens } = DEFAULTS.hook;
 
 /**
- * The commit of a work tree, and a hash of every file that differs from it; null without git, or if too many files
+ * The commit of a work tree, and a hash of every file that differs from it; null if git fails, or if too many files
  * differ.
  */
-export async function workTree(root: string): Promise<Omit<TurnState, 'isTold'> | null> {
+export async function workTreeState(root: string): Promise<Omit<TurnState, 'isTold'> | null> {
   const [head, tracked, untracked] = await Promise.all([
     git(root, ['rev-parse', '--verify', '--quiet', 'HEAD^{commit}']),
     git(root, ['diff', '--name-only', '--no-renames', '--ignore-submodules', '--relative', '-z', 'HEAD', '--', '.']),
@@ -68,7 +68,7 @@ const FRAME =
 
 type QuotedParts = Pick<Pack, 'blocks' | 'references' | 'files'>;
 
-/** A page with as many of the first blocks as fit into `bytesMax`; if none fits, the page names their lines. */
+/** As many of the first blocks as fit into `bytesMax`, with the references if all fit; names of lines if none fits. */
 export function fittingPage({ blocks, references, files }: QuotedParts, bytesMax: number) {
   for (let count = blocks.length; count > 0; count--) {
     const quoted = blocks.slice(0, count);

@@ -24,7 +24,7 @@ import {
   readEvent,
   type TurnEndEvent,
 } from './clients.ts';
-import { filesChangedBefore, fittingPage, missedPage, workTree } from './hook-pages.ts';
+import { filesChangedBefore, fittingPage, missedPage, workTreeState } from './hook-pages.ts';
 import { isLikely, mentionsCode, wantsTests, whyNotCode } from './prompt-relevance.ts';
 import { clearGivenPlaces, readSession, saveSession } from './session-state.ts';
 
@@ -126,7 +126,7 @@ async function answerEvent(name: string, call: HookCall): Promise<HookAnswer> {
 
 // Saves the work tree, because the turn begins now, whether or not the hook answers the prompt.
 async function beginTurn(root: string, session: string): Promise<void> {
-  const tree = await workTree(root);
+  const tree = await workTreeState(root);
   await saveSession(root, session, { turn: tree === null ? null : { ...tree, isTold: false } });
 }
 
@@ -153,7 +153,7 @@ async function answerEnding(event: TurnEndEvent, client: HookClient, call: Roote
   if (turn === null) throw new NothingToAdd('the state of the work tree at the beginning of the turn is unknown');
   if (turn.isTold) throw new NothingToAdd('knap has already reported on this turn');
   call.extendDeadline();
-  if (isDeepStrictEqual(await workTree(root), { head: turn.head, changed: turn.changed }))
+  if (isDeepStrictEqual(await workTreeState(root), { head: turn.head, changed: turn.changed }))
     throw new NothingToAdd('the turn changed nothing');
   const engine = await openEngine(call, LIMITS.afterIndexWaitMs);
   const missed = await engine.missed({ since: turn.head, ...filesChangedBefore(turn, root) });

@@ -1,4 +1,4 @@
-// Decides whether a prompt is about code at all, so that a hook does not disturb other conversations.
+// Decides whether a prompt is about code, and whether a pack is likely enough, so that a hook does not disturb.
 import { DEFAULTS } from '../../config/defaults.ts';
 import { stopWordTest } from '../../model/stop-words.ts';
 import type { PackAnswer } from '../../ports/engine.ts';
@@ -15,7 +15,7 @@ hm lol explain summarize summarise summary elaborate shorter longer again more w
   ),
 );
 
-// Programs whose names do not begin an English sentence.
+// Programs whose names seldom begin an English sentence.
 const PROGRAMS = new Set(
   `git gh npm npx pnpm yarn bun deno node python python3 pip pip3 pytest uv cargo rustc go tsc docker kubectl terraform
 ls cd pwd mkdir rmdir rm cp mv cat echo curl wget ssh scp sudo chmod chown grep rg sed awk tail head ps kill brew apt
@@ -31,7 +31,7 @@ export function whyNotCode(prompt: string): string | null {
   const words = text.match(/[\p{L}\p{N}_'-]+/gu) ?? [];
   const isStop = stopWordTest(words);
   const lower = words.map((word) => word.toLowerCase());
-  if (isShell(text) && !lower.slice(1).some(isStop)) return 'the prompt is a shell command';
+  if (beginsWithProgram(text) && !lower.slice(1).some(isStop)) return 'the prompt is a shell command';
   const otherWords = lower.filter((word) => !isStop(word) && !TALK_WORDS.has(word));
   if (otherWords.length > 0 || NAMES_CODE.test(text)) return null;
   return 'the prompt is small talk';
@@ -41,14 +41,14 @@ export function whyNotCode(prompt: string): string | null {
 const NAMES_CODE = /[\w$]\.\w+|\w\/\w|\w_\w|[a-z][A-Z]|`[^`]+`|\w\(\)|#\w/;
 
 // `git push` is a command, "git push fails on the second remote" a sentence: only sentences contain stop words.
-function isShell(text: string): boolean {
+function beginsWithProgram(text: string): boolean {
   const [first = ''] = text.split(/\s/, 1);
   return !text.includes('\n') && PROGRAMS.has(first);
 }
 
-// A verb of writing and, within three words, tests, in seven languages. "Run the tests" does not ask for new tests.
+// A verb of writing and, within three words, tests, in five languages. "Run the tests" does not ask for new tests.
 const WANTS_TESTS =
-  /\b(?:add|adds?|write|create|extend|need|schreib\w{0,3}|ergänz\w{0,3}|ajoute\w{0,2}|écris|añade|escribe|scrivi)\b(?:\s+\S{1,30}){0,3}?\s+(?:unit)?(?:tests?|specs?|prueba|pruebas)\b/iu;
+  /(?<!\p{L})(?:add|adds?|write|create|extend|need|schreib\w{0,3}|ergänz\w{0,3}|ajoute\w{0,2}|écris|añade|escribe|scrivi)\b(?:\s+\S{1,30}){0,3}?\s+(?:unit)?(?:tests?|specs?|prueba|pruebas)\b/iu;
 
 /** Whether a prompt asks to write tests. */
 export const wantsTests = (prompt: string): boolean => WANTS_TESTS.test(prompt);
@@ -91,8 +91,8 @@ const COINED_LENGTH = 8;
 const LOOKS_LIKE_CODE = /[\w$][./]\w|\w_\w|[a-z]\d*[A-Z]|::|\d/;
 
 /**
- * How specific a word is for this code, from 0 to 1. It must be part of names here, not occur in most files, and be
- * rare in other code: `start` and `error` are names in every repository, `prefork` in one.
+ * How specific a word is for this code, from 0 to 1. It must be part of names here and not occur in too many files, and
+ * counts the more, the rarer it is in other code: `start` is a name in every repository, `prefork` in one.
  */
 function weightOf({ word, files, names, paths, rank }: WordCounts, filesTotal: number): number {
   const { filesFree, shareMax, namesMin, commonRank, rareRank } = codeWords;

@@ -1,4 +1,4 @@
-// Stores what a conversation was given, and the work tree when its turn began: every call of the hook is a new process.
+// Stores what a conversation was given, and the work tree when its turn began; calls of the hook share no memory.
 import { createHash } from 'node:crypto';
 import { readdirSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
@@ -14,7 +14,7 @@ const PART = 'hooks';
 const stateSchema = z.object({
   /** The places that the session was given, the newest last. */
   given: z.array(z.object({ id: z.string(), hash: z.string() })),
-  /** The work tree when the turn began; null without --after. */
+  /** The work tree when the turn began; null if it is unknown. */
   turn: z
     .object({ head: z.string(), changed: z.record(z.string(), z.string()), isTold: z.boolean() })
     .nullable()
@@ -30,7 +30,7 @@ export function readSession(root: string, session: string): SessionState {
   try {
     return text === null ? { given: [], turn: null } : stateSchema.parse(JSON.parse(text));
   } catch {
-    // A damaged file only makes the hook repeat something.
+    // A damaged file makes the hook repeat something, or say nothing at the end of a turn.
     return { given: [], turn: null };
   }
 }

@@ -1,4 +1,4 @@
-// Decides who may ask the HTTP server. A web page in the user's browser may not.
+// Decides who may ask the HTTP server, which a web page of another site may not, and bounds connections without access.
 import { createHash, timingSafeEqual } from 'node:crypto';
 import type { Server } from 'node:http';
 import { isIP, type Socket } from 'node:net';
@@ -22,8 +22,8 @@ const EVERYWHERE = ['0.0.0.0', '::'];
 export const isLoopback = (host: string): boolean => LOOPBACK.includes(host) || /^127(\.\d{1,3}){3}$/.test(host);
 
 /**
- * Refuses requests without access. A web page can make the user's browser send requests to this server; its address in
- * `Origin`, or in `Host` when its DNS name was pointed here, gives it away.
+ * Refuses requests without access. A web page can make the user's browser send requests to this server; those whose
+ * answers it could read hold its address in `Origin`, or in `Host` when its DNS name was pointed here.
  */
 export function checkAccess(headers: Headers, access: Access): void {
   const host = headers.get('host') ?? '';
@@ -68,7 +68,7 @@ export function markAuthorized(socket: Socket): void {
 
 /**
  * Bounds connections that have sent no valid request yet; the rest is reserved for authorized callers. When there are
- * too many, closes the oldest of the address that has most, so that one client's connections push out only its own.
+ * too many, closes the oldest of the address that has most, so that a client with many pushes out its own.
  */
 export function limitConnections(server: Server, { connectionsMax, unauthorizedMax }: HttpLimits): void {
   server.maxConnections = connectionsMax;

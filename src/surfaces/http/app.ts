@@ -64,7 +64,7 @@ export function createApp(parts: AppParts): Hono<Env> {
   app.use(async (context, next) => {
     context.header('Cache-Control', 'no-store');
     context.header('X-Content-Type-Options', 'nosniff');
-    // Health checks need no token, because they reveal nothing about the workspace. They still check Host and Origin.
+    // Health checks and open paths of the page need no token, because they reveal nothing about the workspace.
     const { path } = context.req;
     const isOpen = path === HEALTH_PATH || path === READY_PATH || page?.isOpen(path);
     checkAccess(context.req.raw.headers, isOpen ? { ...access, token: null } : access);
@@ -156,8 +156,8 @@ function callerOf(headers: Headers, env: HttpBindings): string {
 }
 
 /**
- * Runs `work` until it ends, a signal aborts or the time is over; then it rejects at once, even if the work goes on for
- * a while. Removes its listeners, because a server calls this for every request.
+ * Runs `work`, and rejects at once when a signal aborts or the time is over, even if the work goes on for a while.
+ * Removes its listeners, because a server calls this for every question.
  */
 async function beforeDeadline<T>(
   withinMs: number,

@@ -39,7 +39,7 @@ export class Refusal extends Error {
   }
 }
 
-// The statuses of an operation's errors that are neither 400 nor 500.
+// The statuses of operations' errors, save those that follow from the exit status: 400 for that of bad input, else 500.
 const ERROR_STATUSES: Readonly<Partial<Record<ErrorCode, number>>> = {
   NO_SUCH_FILE: 404,
   NO_SUCH_SYMBOL: 404,
@@ -57,7 +57,7 @@ const ERROR_STATUSES: Readonly<Partial<Record<ErrorCode, number>>> = {
   NOT_A_FOLDER: 500,
   BAD_CONFIG: 500,
 };
-const CALLERS_FAULT = ERRORS.BAD_INPUT.exit;
+const CALLERS_FAULT_EXIT = ERRORS.BAD_INPUT.exit;
 
 /** Describes an error together with its HTTP status. */
 export async function describeFault(error: unknown) {
@@ -66,7 +66,7 @@ export async function describeFault(error: unknown) {
     return { status, error: { code: error.code, message: await cleanLine(error.message), hint } };
   }
   const described = await describeError(error);
-  const isCallersFault = error instanceof ContextError && ERRORS[error.code].exit === CALLERS_FAULT;
+  const isCallersFault = error instanceof ContextError && ERRORS[error.code].exit === CALLERS_FAULT_EXIT;
   return { status: ERROR_STATUSES[described.code] ?? (isCallersFault ? 400 : 500), error: described };
 }
 

@@ -1,4 +1,4 @@
-// Counts requests and times for `/metrics`.
+// Counts requests and their times, and prints them for `/metrics` beside what is measured when asked.
 import type { StoreLoad } from '../../engine/shared-store.ts';
 import type { QuestionQueue } from './question-queue.ts';
 

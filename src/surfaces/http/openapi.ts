@@ -1,4 +1,4 @@
-// Describes all routes of the server as an OpenAPI document.
+// Describes the routes of the server as an OpenAPI document, save `/mcp` and those that only the page uses.
 import * as z from 'zod';
 import { VERSION } from '../../config/this-package.ts';
 import { ERRORS, invariant } from '../../model/errors.ts';
@@ -93,7 +93,7 @@ function probe(operationId: string, summary: string, status: string) {
   return { get: { operationId, summary, security: [{}], responses } };
 }
 
-/** The routes that belong to no operation. */
+/** Routes of the server itself, which belong to no operation. */
 const SERVER_ROUTES = {
   [EVENTS_PATH]: {
     get: {
@@ -121,5 +121,5 @@ const SERVER_ROUTES = {
   [READY_PATH]: probe('ready', 'Whether the index was brought up to date; needs no token', 'ready'),
 };
 
-/** The paths of the routes that belong to no operation. */
+/** The paths of these routes. */
 export const SERVER_PATHS: readonly string[] = Object.keys(SERVER_ROUTES);

@@ -16,7 +16,7 @@ export function createProgressEvents({
   const encode = new TextEncoder();
   let last: { readonly stage: Progress['stage']; readonly at: number } | null = null;
 
-  // Skips a listener that does not read: events are not buffered for it.
+  // Skips a listener whose buffer is full, because it does not read.
   const send = (sink: Sink, text: string) => {
     if ((sink.desiredSize ?? 0) > 0) sink.enqueue(encode.encode(text));
   };

@@ -5,11 +5,11 @@ import { Refusal } from './http-errors.ts';
 export type QuestionQueue = ReturnType<typeof createQuestionQueue>;
 
 /** The limits of a server; `config/defaults.ts` explains them. */
-export type HttpLimits = Readonly<Record<Exclude<keyof typeof DEFAULTS.http, 'host'>, number>>;
+export type HttpLimits = Readonly<Record<Exclude<keyof typeof DEFAULTS.http, 'host' | 'port'>, number>>;
 
 /**
- * Creates a queue. When more than `waitingFew` questions wait, none waits longer than `waitMs`. While `shedsLate` is
- * false no question is refused for waiting long: the first index may take time.
+ * Creates a queue. Each `waitMs` that a question waits, it is refused if more than `waitingFew` wait then. While
+ * `shedsLate` returns false no question is refused for waiting long: the first index may take time.
  */
 export function createQuestionQueue(
   limits: Pick<HttpLimits, 'runningMax' | 'waitingMax' | 'waitingFew' | 'waitMs'>,
@@ -17,7 +17,7 @@ export function createQuestionQueue(
 ) {
   const turns = createTurns();
   const shed = { full: 0, late: 0 };
-  // Always leaves one slot for another caller.
+  // Leaves one slot for another caller, unless there is only one.
   const eachMax = Math.max(1, limits.runningMax - 1);
   let running = 0;
   const startWaiting = () => {
@@ -48,9 +48,7 @@ export function createQuestionQueue(
     },
     /** How many questions were refused because the queue was full, or because they had waited too long. */
     shed,
-    /**
-     * Resolves when this caller's question may run. The caller must call the returned function when the work is over.
-     */
+    /** Resolves when a question of this caller may run, to a function that must be called when the work is over. */
     async enter(caller: string, signal: AbortSignal): Promise<() => void> {
       signal.throwIfAborted();
       const { promise, resolve, reject } = Promise.withResolvers<void>();
@@ -115,7 +113,7 @@ function createTurns() {
     },
     remove,
     add: (name: string, callbacks: Pick<WaitingQuestion, 'start' | 'refuse'>): WaitingQuestion => {
-      // A new caller goes before the caller of the last turn and behind all other waiting callers.
+      // Of callers with as many running, a new one goes before that of the last turn and behind the others.
       const caller = callers.get(name) ?? { name, running: 0, waiting: 0, turn: turns - 0.5 };
       callers.set(name, caller);
       caller.waiting += 1;
@@ -138,7 +136,7 @@ function createTurns() {
     },
     /** The newest question of the caller with the most waiting questions. */
     newestOfBusiest: (): WaitingQuestion =>
-      waiting.reduce((most, waiting) => (waiting.caller.waiting >= most.caller.waiting ? waiting : most)),
+      waiting.reduce((most, one) => (one.caller.waiting >= most.caller.waiting ? one : most)),
   };
 }
 
@@ -147,8 +145,5 @@ function createTurns() {
 function nextOf(waiting: readonly WaitingQuestion[]): WaitingQuestion | null {
   const before = ({ caller: a }: WaitingQuestion, { caller: b }: WaitingQuestion) =>
     a.running - b.running || a.turn - b.turn;
-  return waiting.reduce<WaitingQuestion | null>(
-    (best, waiting) => (best && before(best, waiting) <= 0 ? best : waiting),
-    null,
-  );
+  return waiting.reduce<WaitingQuestion | null>((best, one) => (best && before(best, one) <= 0 ? best : one), null);
 }

@@ -1,4 +1,4 @@
-// The list of HTTP routes; each belongs to an operation.
+// The HTTP routes of operations, what a page adds to them, and how the body of a request is read.
 import { operationOf } from '../../operations/index.ts';
 import type { Operation } from '../../operations/operation.ts';
 import { parseJson, readBytes } from '../serving/read-stream.ts';
@@ -34,7 +34,7 @@ export interface ServedPage {
 
 const MEGABYTE = 1024 * 1024;
 
-/** Reads the JSON body of a request; refuses a body above `bytesMax` without reading it. */
+/** Reads the JSON body of a request; refuses a body above `bytesMax` without reading the rest. */
 export async function readBody(request: Request, bytesMax: number): Promise<unknown> {
   // Demands this type, because a page of another site cannot send it without the server's consent (CORS).
   const type = request.headers.get('content-type') ?? '';

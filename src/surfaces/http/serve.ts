@@ -106,7 +106,7 @@ export const serve = defineServer({
   },
 });
 
-// --workspace without NAME= means the same as for every other command.
+// --workspace without NAME= names the first workspace in the shared store, as for other commands.
 function withWorkspaceFlag(place: ServerPlace, [first, second]: readonly string[]): ServerPlace {
   if (second !== undefined)
     throw new ContextError('BAD_INPUT', `A second workspace needs a name: --workspace NAME=${second}.`);

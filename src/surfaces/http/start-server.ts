@@ -1,4 +1,4 @@
-// Starts an HTTP server for one or several workspaces, and stops it without cutting off running answers.
+// Starts an HTTP server for one or several workspaces; running answers get a while to finish before it stops.
 import { randomUUID } from 'node:crypto';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -51,7 +51,7 @@ interface AgentAnswers {
 export interface HttpServer {
   readonly url: string;
   readonly load: QuestionQueue['load'] & { readonly listeners: number };
-  /** Brings the index up to date before the first question. */
+  /** Brings the indexes of all workspaces up to date; from then on the server is ready. */
   index(): Promise<void>;
   /** Refuses new questions, lets running answers finish for a while, then stops. */
   stop(): Promise<void>;

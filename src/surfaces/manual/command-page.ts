@@ -63,7 +63,7 @@ export interface CommandPlace {
   /** The command that these words run; null if they are incomplete. */
   readonly page: CommandPage | null;
   readonly options: readonly PageOption[];
-  /** Everything that may follow: words, values of the argument, and options. */
+  /** What completions offer next: words, values of the argument, and long options. */
   readonly offered: readonly string[];
 }
 

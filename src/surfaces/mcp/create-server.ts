@@ -122,7 +122,7 @@ function progressTo(mcpReq: ServerContext['mcpReq'], progressToken: string | num
   };
 }
 
-// No tool changes anything or reads anything outside the workspace.
+// The tools change nothing but the index, and answer from the workspace and its graphs.
 const ANNOTATIONS = { readOnlyHint: true, idempotentHint: true, openWorldHint: false } as const;
 
 // How long the list of tools waits for the index, because a client waits for it while connecting.

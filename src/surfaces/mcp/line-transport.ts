@@ -135,6 +135,7 @@ function createOpenRequests(openMax: number) {
       if (cancelled !== null) open.delete(cancelled);
       return true;
     },
+    /** Forgets a request when the message that is sent is its answer. */
     answer: (message: JSONRPCMessage) => {
       if (!('method' in message) && message.id !== undefined) open.delete(message.id);
     },
@@ -185,7 +186,7 @@ function replyTo(id: string | number | null, code: number, message: string, data
   return { jsonrpc: '2.0', id, error: { code, message, data } } as JSONRPCErrorResponse;
 }
 
-/** The reply to a request that was refused without reading it. */
+/** The reply to a request that was refused before it reached the server. */
 function refusal(id: string | number, error: ContextError): JSONRPCErrorResponse {
   const described = refusalOf(error);
   return replyTo(id, ProtocolErrorCode.InvalidRequest, described.message, described);

@@ -1,4 +1,4 @@
-// The resources that the server offers: any lines of a file, by URI.
+// The resources that the server offers: lines of any file by URI, the list of documents, and completion of paths.
 import { basename } from 'node:path';
 import type { ListResourcesResult, ReadResourceResult, ResourceTemplateType } from '@modelcontextprotocol/server';
 import { languageOfPath } from '../../languages/index.ts';
@@ -83,7 +83,7 @@ export async function completePath(prefix: string, open: () => Promise<Call>) {
   return { values: paths.filter((_, index) => isNameable[index]), total, hasMore: total > paths.length };
 }
 
-// The cursor is the last listed path, so that the next page is right even if files were added or removed.
+// The cursor is the last path of a page, so that the next page is right even if files were added or removed.
 const cursorAfter = (path: string): string => Buffer.from(path).toString('base64url');
 
 function pathIn(cursor: string): string {

@@ -7,7 +7,7 @@ export type SentMemory = ReturnType<typeof createSentMemory>;
 // Notes about the whole workspace, which context_status repeats on demand.
 const WORKSPACE_NOTE = /^\d+ (?:files?|paths?|patterns?) (?:were )?left out\b/;
 
-/** Creates a memory of the newest places. Older places are forgotten, and then sent again. */
+/** Creates a memory of the newest places and of notes. Older places are forgotten, and then sent again. */
 export function createSentMemory() {
   let sent: readonly SentPlace[] = [];
   const sentNotes = new Set<string>();

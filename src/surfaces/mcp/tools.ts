@@ -1,4 +1,4 @@
-// The list of tools for agents; each belongs to an operation, some with fewer fields.
+// The list of tools for agents; each belongs to an operation, one with fields of its own.
 import * as z from 'zod';
 import { DEFAULTS } from '../../config/defaults.ts';
 import { pickByName } from '../../config/did-you-mean.ts';

@@ -1,4 +1,4 @@
-// Servers check and clean every question and answer in the same way. This file does it for HTTP, agents and the page.
+// Checks questions to operations and cleans their answers in the same way for HTTP, agents and the page.
 import { isAbsolute } from 'node:path';
 import * as z from 'zod';
 import { DEFAULTS } from '../../config/defaults.ts';
@@ -35,12 +35,12 @@ export async function answerQuestion<Value>(
   };
 }
 
-// For a caller the current folder is the root, so every `..` leads outside, and so does an absolute path outside of the
-// root.
+// For a caller the current folder is the root, so a path with `..` counts as outside, save those of further folders,
+// and so does an absolute path that leads to no served folder.
 const OUTSIDE = /^(?:[\\/]|~[\\/]|[a-z]:[\\/])|(?:^|[\\/])\.\.(?:[\\/]|$)/i;
 const UP = /(?:^|[\\/])\.\.(?:[\\/]|$)/;
 
-/** Removes paths outside of the served workspaces before anything reads them; throws if no other path is left. */
+/** Removes paths outside of the served workspaces before anything reads them; throws if a field has no others. */
 function withoutOutside(
   operation: Pick<Operation, 'input'>,
   fields: Readonly<Record<string, unknown>>,

@@ -4,7 +4,7 @@ import type { Redact } from '../../ports/reader.ts';
 
 let loading: Promise<Redact> | null = null;
 
-/** Replaces secrets. Loads the rules with the first answer, so that a server starts fast. */
+/** Replaces secrets. Loads the rules at the first call, so that a server starts fast. */
 export const redact: Redact = async (text, path) => {
   loading ??= import('../../reading/redaction/redact.ts').then(({ createRedact }) => createRedact());
   return (await loading)(text, path);
@@ -34,7 +34,7 @@ export async function cleanData<Data>(data: Data): Promise<Data> {
   return visibleData(escaped, (text) => clean.get(text) ?? '');
 }
 
-/** Whether cleaning leaves each path unchanged. */
+/** Says for each path whether cleaning leaves it unchanged, save for blanks. */
 export async function nameable(paths: readonly string[]): Promise<readonly boolean[]> {
   const clean = await cleanLines(paths);
   return paths.map((path, index) => clean[index]!.replaceAll(BLANKS, ' ') === path.trim().replaceAll(BLANKS, ' '));

@@ -1,4 +1,4 @@
-// Opens a workspace for a server at its first question, and keeps it for many callers.
+// Opens a workspace for a server at its first question, and keeps it for many callers. Also defines server commands.
 import type * as z from 'zod';
 import { DEFAULTS } from '../../config/defaults.ts';
 import { loadConfig, readUserRoot, userFiles } from '../../config/load.ts';
@@ -40,13 +40,13 @@ export interface ServedPlace {
   readonly listens?: boolean;
   /** Runs a command line for another process. */
   readonly run?: RunCommand;
-  /** Opens the engine in threads that several workspaces share. */
+  /** Opens the engine elsewhere than in a thread of its own, for instance in threads that several workspaces share. */
   readonly openAmong?: ((settings: EngineSettings) => Engine) | undefined;
   readonly cwd: string;
   readonly env: Readonly<Record<string, string | undefined>>;
 }
 
-/** Serves one root from one engine, which the first call opens. */
+/** Serves a place from one engine, which the first call opens. */
 export function serveWorkspace(place: ServedPlace): ServedWorkspace {
   let opened: ReturnType<typeof openAt> | null = null;
   const open = () => {

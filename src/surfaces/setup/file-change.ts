@@ -37,7 +37,7 @@ export function changeOf(file: string, before: string | null, after: string | nu
   return { file, before, after, kind };
 }
 
-/** Writes a change by one rename. Follows a link, and keeps the permissions. */
+/** Writes a change by one rename, behind a link and with the same permissions, or removes the file. */
 export async function makeChange(
   { file, after }: FileChange,
   { root, home }: Pick<UserPlaces, 'root' | 'home'>,
@@ -49,7 +49,7 @@ export async function makeChange(
       return;
     }
     await mkdir(dirname(file), { recursive: true });
-    // A file that does not exist yet cannot be a link.
+    // A file that does not exist yet, or a link that leads nowhere, has no real path.
     const target = realOf(file) ?? file;
     const mode = (await stat(target).catch(() => null))?.mode;
     await writeAtOnce(target, after, mode);

@@ -64,8 +64,8 @@ const copilot = eventLists(
 );
 
 /**
- * The hook files of all agents: hooks for prompts, for compaction if the agent reports it, and with `after` for the end
- * of a turn.
+ * The hook files of the agents that have hooks: for prompts, for compaction if the agent reports it, and with `after`
+ * for the end of a turn.
  */
 export const HOOK_FILES: Readonly<Record<HookClientName, HookFile>> = {
   'claude-code': {

@@ -10,7 +10,7 @@ import { commonEnds } from './file-change.ts';
 import { SCOPES, type Scope, type UserPlaces } from './user-folders.ts';
 
 /**
- * Finds the installed agents by their files in the home folder, and the scopes in which knap is set up for each. `old`
+ * Finds the agents by their files or by knap's entry, and the scopes in which knap is set up for each. `old`
  * says what is wrong with the entry of an older knap. `gone` is a program that the entry would start but that does not
  * exist, because knap or Node has moved.
  */

@@ -1,6 +1,6 @@
-// Parses JSON with comments and keeps the position of each value, so that `edit-jsonc.ts` can change single values.
+// Parses JSON with comments and trailing commas, with the position of each value, for `edit-jsonc.ts`.
 
-/** A JSON value with its position in the text. Allows comments and trailing commas, as editors do. */
+/** A JSON value with its position in the text. */
 export interface JsonNode {
   readonly start: number;
   readonly end: number;

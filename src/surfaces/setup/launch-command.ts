@@ -63,7 +63,7 @@ const launchResults = new Map<string, Promise<string | null>>();
 
 /**
  * Starts the server like an agent and sends it `initialize`. Returns null if it answers, else the reason. Tries each
- * command once.
+ * command once with the same PATH.
  */
 export function whyNoAnswer(launch: Launch, place: LaunchPlace): Promise<string | null> {
   const key = JSON.stringify([launch, place.env.PATH]);

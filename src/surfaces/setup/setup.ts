@@ -1,4 +1,4 @@
-// The command `setup`: adds knap to the settings of an agent, or removes it.
+// The command `setup`: adds knap to the settings of an agent, or removes it, or lists the agents of this machine.
 import { homedir } from 'node:os';
 import { join } from 'node:path';
 import * as z from 'zod';
@@ -28,7 +28,7 @@ import { SCOPES, type Scope, type UserPlaces } from './user-folders.ts';
 
 const names = Object.keys(CLIENTS) as [ClientName, ...ClientName[]];
 
-/** `knap setup`: adds knap's server to an agent's settings, and its skill if the agent has skills. */
+/** `knap setup`: adds knap's server to an agent's settings, its skill if the agent has skills, and hooks on demand. */
 export const setup = defineCommand({
   input: z.strictObject({
     client: field(
@@ -185,7 +185,7 @@ function setUpText({ client, changes, isWritten }: SetupResult): string {
   return [...blocks, next].join('\n\n');
 }
 
-/** The lines that differ: removed ones with `-`, added ones with `+`. */
+/** The lines from the first difference to the last: removed ones with `-`, added ones with `+`. */
 function diffLines(before: string, after: string): readonly string[] {
   if (before === after) return [];
   const [old, next] = [linesOf(before), linesOf(after)];

@@ -5,7 +5,7 @@ import { findRoot } from '../../config/workspace-folders.ts';
 import type { SocketReply, SocketRequest } from './listen.ts';
 import { installation, isOwnSocket, jsonLineParser, socketPath } from './socket-path.ts';
 
-// The commands that a server may answer. Commands that change or measure something always run in their own process.
+// The commands that a server may answer. All others always run in their own process.
 const QUESTION_COMMANDS = 'pack query explain show search context grep uses ready list links check hook'.split(' ');
 // Options that name another index than the folder's own, or concern this terminal; no server answers them.
 const LOCAL_OPTIONS = '--repo --store --workspace --group --copy --help -h --version'.split(' ');
@@ -93,7 +93,7 @@ async function connectToServer(argv: readonly string[]) {
   });
 }
 
-// Prints the reply and returns the exit status; null if the server declined before it printed anything.
+// Prints the reply and returns the exit status; null if the server declined, or died before it printed anything.
 function printReply(socket: Socket, request: SocketRequest): Promise<number | null> {
   return new Promise((resolve) => {
     let printing = Promise.resolve();

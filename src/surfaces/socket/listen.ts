@@ -13,7 +13,7 @@ import { installation, isOwnSocket, jsonLineParser, socketPath } from './socket-
 
 const REQUEST_BYTES_MAX = 128 * 1024 * 1024;
 
-// A command with everything that affects its answer. `input` is standard input if the command reads it.
+// A command with what its process adds to the answer. `input` is standard input if the command reads it.
 const requestSchema = z.object({
   argv: z.array(z.string()).readonly(),
   cwd: z.string(),
@@ -36,7 +36,7 @@ export interface SharedEngine {
 
 /**
  * Answers commands of the owner with the server's engine. If another server listens already or the socket cannot be
- * created, does nothing: commands then answer themselves.
+ * created, does nothing: commands then do without this one.
  */
 export async function listenForCommands(shared: SharedEngine, run: RunCommand): Promise<{ close(): void }> {
   const noListener = { close: () => undefined };
@@ -77,7 +77,7 @@ export async function listenForCommands(shared: SharedEngine, run: RunCommand): 
   };
 }
 
-// Whether no server listens. Removes the socket file of a killed server.
+// Whether this server may use the socket. Removes the socket file of a killed server.
 async function isFree(path: string, root: string): Promise<boolean> {
   if (process.platform === 'win32') return true;
   if (lstatSync(path, { throwIfNoEntry: false }) === undefined) return true;

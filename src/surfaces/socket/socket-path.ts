@@ -11,8 +11,8 @@ const NAME = 'socket';
 const PATH_BYTES_MAX = 100;
 
 /**
- * The socket on which a server of a workspace listens for commands of its owner. It always lies in the state folder. If
- * the path is too long for a socket, uses an open descriptor of the folder on Linux, and no socket elsewhere.
+ * The socket on which a server of a workspace listens for commands of its owner: a pipe on Windows, else a file in the
+ * state folder. If its path is too long, uses an open descriptor of the folder on Linux, and no socket elsewhere.
  */
 export function socketPath(root: string): string | null {
   if (process.platform === 'win32')
@@ -25,8 +25,8 @@ export function socketPath(root: string): string | null {
 }
 
 /**
- * Whether only the owner of this process can have created the socket: neither it nor its folder is a link or writable
- * for others.
+ * Whether only the owner of this process can have created the socket: both it and its folder, which is no link and not
+ * writable for others, belong to the owner. Windows is not checked.
  */
 export function isOwnSocket(root: string): boolean {
   if (process.platform === 'win32') return true;
@@ -45,7 +45,7 @@ export function installation(): string {
   return `${VERSION} ${createHash('sha256').update(`${file} ${mtimeMs} ${size}`).digest('hex').slice(0, 16)}`;
 }
 
-/** Returns a parser for lines of JSON. It returns false after a line that is invalid or longer than the limit. */
+/** Returns a parser for lines of JSON. It returns false after an invalid line, or if an unfinished one is too long. */
 export function jsonLineParser(onLine: (value: unknown) => void, limit: number): (chunk: Buffer) => boolean {
   let rest: Buffer = Buffer.alloc(0);
   return (chunk) => {

@@ -1,4 +1,4 @@
-// Serves the page: its files, its session, and routes only for it.
+// Serves the page: its files, its session, its choices, and routes only for it.
 import { randomBytes } from 'node:crypto';
 import { readdirSync } from 'node:fs';
 import { basename, extname, join } from 'node:path';
@@ -80,7 +80,7 @@ const secret = (): string => randomBytes(BYTES).toString('base64url');
 
 /**
  * Decides who may ask. Other users of this machine can see the printed address and the arguments of the browser, so the
- * code in the address works once; the page exchanges it for the token, which is never written.
+ * code in the address works once; the page exchanges it for the token, which is never printed.
  */
 export function createSession() {
   const token = secret();

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { WordCounts, WordsAnswer } from '../../../src/ports/lookup.ts';
-import { mentionsCode } from '../../../src/surfaces/hook/prompt-relevance.ts';
+import { mentionsCode, wantsTests } from '../../../src/surfaces/hook/prompt-relevance.ts';
 
 const said = (word: string, counts: Partial<WordCounts>): WordCounts => ({
   ...{ word, files: 20, names: 5, paths: 2, rank: null },
@@ -34,9 +34,15 @@ for (const [name, answer, isCode] of cases)
     expect(mentionsCode('It fails', { ...NOTHING, ...answer })).toBe(isCode ? 'yes' : 'no'));
 
 test.each([
+  ['add a unit test', true],
+  ['écris des tests', true],
+  ['run the tests', false],
+])('whether "%s" asks for new tests: %s', (prompt, asks) => expect(wantsTests(prompt)).toBe(asks));
+
+test.each([
   ['Only trim the prefix of a matched route', 'perhaps'],
   ['can you trim the prefix of a matched route', 'no'],
-])('%s: the words that name code here decide, whatever other words the request has', (prompt, answer) =>
+])('a prompt with few words of this code and perhaps words of a conversation: "%s" is answered %s', (prompt, answer) =>
   expect(mentionsCode(prompt, { ...NOTHING, words: [said('prefix', { rank: 900 })] })).toBe(answer),
 );
 

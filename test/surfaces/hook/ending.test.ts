@@ -11,7 +11,7 @@ const MAIL = 'src/mail/confirmation.ts';
 const env = { HOME: join(tmpdir(), 'nobody') };
 const root = shareWorld(SHOP, { git: true });
 
-// The webhook and the mail change together; the shop is whole again after the last commit.
+// The webhook and the mail change together; the last commit restores both.
 beforeAll(async () => {
   for (let at = 0; at < 12; at++) {
     const note = at === 11 ? '' : `// ${at}\n`;
@@ -34,7 +34,7 @@ const begin = (session: string, client: keyof typeof ENDINGS = 'claude-code') =>
 const end = (session: string, client: keyof typeof ENDINGS = 'claude-code', isAgain = false) =>
   run(client, ENDINGS[client].record({ session, cwd: root, isAgain }));
 
-/** What a turn is told that changes these files, in a work tree where others were changed before. */
+/** The answer to a turn that changes these files, where `before` was changed already. */
 async function toldOf(changed: Readonly<Record<string, string>>, before: Readonly<Record<string, string>> = {}) {
   const session = newSession();
   writeFiles(root, before);

@@ -1,4 +1,4 @@
-/** Events as the clients' own documents and recordings have them. */
+/** The values of an event; the events below follow documents and recordings of the clients. */
 export interface Prompted {
   readonly session: string;
   readonly prompt: string;
@@ -31,7 +31,7 @@ export const eventOf = ({ session, prompt, cwd }: Prompted) => ({
   prompt,
 });
 
-/** The events with which clients tell that they made a conversation shorter. */
+/** The events by which clients report that they shortened a conversation. */
 export const FORGETTING: Readonly<Record<string, (told: Omit<Prompted, 'prompt'>) => unknown>> = {
   'claude-code': ({ session, cwd }) => ({
     session_id: session,
@@ -96,7 +96,7 @@ interface Ended {
 
 interface RecordedEnd {
   readonly record: (ended: Ended) => unknown;
-  /** What the client goes on with. */
+  /** The text in an answer with which the client continues. */
   readonly reasonIn: (answer: unknown) => string;
 }
 
@@ -116,7 +116,7 @@ const stopOf = ({ session, cwd, isAgain = false }: Ended) => ({
   last_assistant_message: 'Done.',
 });
 
-/** The events with which clients tell that a turn is about to end. */
+/** The events by which clients report that a turn is about to end. */
 export const ENDINGS: Readonly<Record<keyof typeof EVENTS, RecordedEnd>> = {
   'claude-code': { record: stopOf, reasonIn: decided('block') },
   codex: {

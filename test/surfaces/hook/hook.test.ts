@@ -16,12 +16,12 @@ const newSession = () => `session-${++sessions}`;
 /** Calls the hook as an agent does, with as much time as a busy machine may need. */
 const hook = (at: string, input: string | Buffer, args: readonly string[] = ['claude-code', '--within', '60000']) => {
   const child = startKnap(at, ['hook', ...args, '--verbose'], { stdin: 'pipe', env: elsewhere });
-  // One that has ended already does not read.
+  // Ignores the error of writing to a hook that has already ended.
   child.stdin!.on('error', () => undefined).end(input);
   return finished(child);
 };
 
-/** The same in this process, for what ends before anything is looked for. */
+/** The same in this process, for events that end before any search. */
 const hookHere = (input: string, args: readonly string[] = ['claude-code', '--within', '60000']) =>
   knap(root, ['hook', ...args, '--verbose'], { input, env: elsewhere });
 
@@ -252,6 +252,6 @@ test('the hook ends although the client never closes its input, and survives a b
   switching.stdin!.end(JSON.stringify(eventOf({ session: newSession(), prompt: PROMPT, cwd: world })));
   const { code, stdout } = await finished(switching);
   expect(code).toBe(0);
-  // Lines of what is there now, wherever the switch was.
+  // The lines are those on the disk now.
   expect(EVENTS.codex.contextIn(JSON.parse(stdout))).toContain('// moved');
 });

@@ -17,7 +17,7 @@ const WAITING = ISSUE.replace('LAAAA\nname: twice', 'LAAAB\nname: waits').replac
 const shop = serveAll({ ...SHOP, 'issues/twice.md': ISSUE, 'issues/waits.md': WAITING });
 const TASK = 'fix the webhook confirmation';
 
-// A question for every route; the schemas below are checked against what comes back.
+// A question for every route; the test below checks the answers against the schemas.
 const QUESTIONS: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
   pack: { task: TASK, budget: 3000, explain: true },
   query: { query: 'where are webhooks verified' },
@@ -47,7 +47,7 @@ test('the OpenAPI document is valid and has every route with its input and outpu
   }
 });
 
-// Graphs are imported first; below they have a test of their own.
+// A route that needs an imported graph has its own test below.
 for (const route of ROUTES.filter(({ operation }) => operation !== 'context')) {
   test(`${route.method.toUpperCase()} ${route.path} answers as its schema says`, async () => {
     const { url } = shop;
@@ -89,7 +89,7 @@ async function expectSchemas({ path, method }: Route, { asked, answered }: { ask
   if (requestBody) expect(ajv.validate(requestBody.content['application/json'].schema, asked)).toBe(true);
 }
 
-// Nothing comes back that the document does not name.
+// Refuses every field that the document does not name.
 function closed(schema: unknown): object {
   return JSON.parse(JSON.stringify(schema), (_, value) =>
     value?.type === 'object' && value.properties ? { ...value, additionalProperties: false } : value,

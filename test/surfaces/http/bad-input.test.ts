@@ -6,7 +6,7 @@ import { post, type Reply, read, send, serve, serveAll, until } from './server.t
 const shop = serveAll(SHOP);
 const TOKEN = 'a-token-of-some-length';
 
-/** The reply says what is wrong in one line, and the server answers the next one. */
+/** Expects a refusal in one line, and that the server answers the next request. */
 async function refused(url: string, reply: Reply, [status, code, says]: [number, string, RegExp]): Promise<void> {
   const { error } = read(reply);
   expect({ status: reply.status, code: error.code }).toEqual({ status, code });
@@ -123,7 +123,7 @@ test('a body that exceeds the limit is refused even if it states no length', asy
   }).pipeThrough(new TextEncoderStream());
   const headers = { 'content-type': 'application/json' };
   const init = { method: 'POST', headers, body, duplex: 'half' } as RequestInit;
-  // Whoever goes on sending may see the connection end before it reads why.
+  // A client that goes on sending may see the connection end before it reads the status.
   const status = await fetch(`${url}/v1/pack`, init)
     .then((reply) => reply.status)
     .catch(() => 413);

@@ -32,7 +32,7 @@ test('silent connections block neither a caller with the token nor a health chec
   await until(() => silent.filter(({ closed }) => closed).length === 15);
   expect((await send(`${server.url}/healthz`)).status).toBe(200);
   expect((await ask()).status).toBe(known);
-  // Those who came first have waited longest.
+  // The oldest connections are closed first.
   expect(silent.slice(0, 15).every(({ closed }) => closed)).toBe(true);
 });
 

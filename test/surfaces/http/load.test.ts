@@ -15,13 +15,13 @@ test('50 clients at once, each asking again and again, are all answered', async 
   expect(server.load).toEqual({ running: 0, waiting: 0, listeners: 0 });
 });
 
-/** A server whose questions are held until they are let go. */
+/** A server that answers questions only when the test lets it. */
 async function holding(limits: NonNullable<HttpOptions['limits']>) {
   const held: (() => void)[] = [];
   let isHolding = false;
   const hold = () => (isHolding ? new Promise<void>((resolve) => held.push(resolve)) : undefined);
   const server = await serve(makeWorld(SHOP), { limits, mcp: serveOverHttp }, hold);
-  // Before the first index is made, waiting for it is no overload.
+  // Questions that wait for the first index are not refused.
   await server.index();
   isHolding = true;
   const order: string[] = [];
@@ -73,7 +73,7 @@ for (const way of ['ask', 'call'] as const) {
     await world.endAll(4);
     expect(world.order.slice(1)).toEqual(['one 200', 'one 200', 'one 200']);
     await until(() => world.server.load.running === 0);
-    // As soon as there is room again, there is no trace of it.
+    // Refused questions leave no trace in the load.
     await world[way]('one');
     expect(world.server.load).toMatchObject({ running: 1, waiting: 0 });
   });

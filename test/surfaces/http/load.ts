@@ -1,19 +1,19 @@
 import { Agent, request } from 'node:http';
 import { setTimeout } from 'node:timers/promises';
 
-/** What many clients at once were told. */
+/** The answers that many clients at once got. */
 export interface Load {
   /** Milliseconds each answer took, the quickest first. */
   readonly times: readonly number[];
-  /** How many were sent away, and told when to come again. */
+  /** How many requests were refused with a time to try again. */
   readonly sentAway: number;
-  /** Everything else that was no answer. */
+  /** All other replies that were no answers. */
   readonly faults: readonly string[];
 }
 
 export interface Clients {
   readonly clients: number;
-  /** What they call themselves. */
+  /** The user agent of the clients. */
   readonly caller?: string;
   readonly hasMore: (asked: number) => boolean;
 }
@@ -24,10 +24,10 @@ const QUESTIONS: readonly [path: string, question: Readonly<Record<string, unkno
   ['/v1/show', { targets: ['docs/payments.md'] }],
   ['/v1/explain', { task: 'fix the webhook confirmation' }],
 ];
-/** Ten times sooner than they are told. */
+/** The pause before a refused client asks again: a tenth of the time that it is told. */
 const AGAIN_MS = 100;
 
-/** Clients that ask one question after the other, each on a connection of its own, as long as there is another one to ask. */
+/** Runs clients that ask one question after the other, each on a connection of its own, while `hasMore` says so. */
 export async function load(url: string, { clients, caller = 'clients', hasMore }: Clients): Promise<Load> {
   const times: number[] = [];
   const faults: string[] = [];
@@ -51,7 +51,7 @@ export async function load(url: string, { clients, caller = 'clients', hasMore }
   return { times: times.sort((a, b) => a - b), sentAway, faults };
 }
 
-/** No fault for an answer with a text, else what came instead. */
+/** Asks once; `fault` is null for an answer with a text, and `isSentAway` says that the server was busy. */
 export function ask(
   url: string,
   question: unknown,

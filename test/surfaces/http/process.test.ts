@@ -26,12 +26,12 @@ test('serve runs until a signal and finishes running answers before it ends', as
   expect((await ended).code).toBe(0);
 });
 
-// A question that the server has taken, without its body: it is being answered from now on.
+// Sends the head of a question; the returned function sends its body.
 async function beginQuestion(url: string): Promise<(question: unknown) => Promise<IncomingMessage>> {
   const headers = { 'content-type': 'application/json', expect: '100-continue' };
   const asked = request(url, { method: 'POST', headers, agent: false });
   const replied = once(asked, 'response') as Promise<[IncomingMessage]>;
-  // Whoever finishes the question is told of a connection that was cut meanwhile.
+  // The returned function reports a connection that was cut meanwhile.
   replied.catch(() => undefined);
   asked.flushHeaders();
   await once(asked, 'continue');
@@ -63,7 +63,7 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const) {
 test('a server whose work is held up answers health checks and ends on a signal', async () => {
   const root = makeWorld(SHOP);
   expect((await knap(root, ['index'])).code).toBe(0);
-  // Somebody else writes the index and does not finish: whoever wants to write it waits, and hears nothing meanwhile.
+  // Another process locks the index, so the server waits for it.
   const other = new DatabaseSync(join(root, '.knap/index.db'));
   onTestFinished(() => other.close());
   other.exec('BEGIN IMMEDIATE');
@@ -77,7 +77,7 @@ test('a server whose work is held up answers health checks and ends on a signal'
   expect([health.status, health.text, ready.status]).toEqual([200, '{"status":"ok"}', 503]);
   const ended = finished(child);
   child.kill('SIGTERM');
-  // Told once it waits a while for what is being answered; told again it does not.
+  // After one signal the server waits for running answers; after a second one it does not.
   while ((await send(`${url}/healthz`).catch(() => null)) !== null);
   child.kill('SIGTERM');
   expect((await ended).code).toBe(143);

@@ -17,7 +17,7 @@ export async function serve(
   return server;
 }
 
-/** One for all tests of a file, for those that leave it as it was; its address is known when they run. */
+/** One server for all tests of a file, if they leave its world as it was; its address is known when they run. */
 export function serveAll(files: Readonly<Record<string, string>>): { readonly url: string } {
   const root = shareWorld(files);
   let server: HttpServer;
@@ -52,7 +52,7 @@ export interface Reply {
   readonly text: string;
 }
 
-/** One request with any headers at all; `fetch` would refuse some. */
+/** Sends one request with any headers, also those that `fetch` refuses. */
 export function send(
   url: string,
   {
@@ -101,7 +101,7 @@ export interface Answered {
 
 export const read = ({ text }: Reply): Answered => JSON.parse(text);
 
-/** Waits for something that will be so. */
+/** Waits until a condition holds. */
 export async function until(isSo: () => boolean | Promise<boolean>): Promise<void> {
   while (!(await isSo())) await new Promise((resolve) => setTimeout(resolve, 5));
 }

@@ -34,7 +34,7 @@ const LINES: [line: string, all: readonly string[]][] = [
   ['knap help doc', ['doctor', 'documents']],
 ];
 
-// Each shell is asked by its own program. Where it is not installed nothing can be said.
+// Each installed shell completes by its own program; the others are skipped.
 for (const [shell, offer] of Object.entries(SHELLS)) {
   test.skipIf(!isInstalled(shell))(`${shell} completes typed words`, async () => {
     const offered = offer(

@@ -14,7 +14,7 @@ test.each(topics)('knap help %s prints the page of the guide, byte for byte in a
   expect(await help([topic])).toEqual({ code: 0, stdout: readFileSync(fileOf(topic), 'utf8'), stderr: '' });
 });
 
-/** What is left of a page when its markup is taken away: the words themselves, in their order. */
+/** The words of a page in their order, without markup. */
 const words = (text: string): string =>
   text
     .replace(/^!\[.*$/gm, '')

@@ -43,7 +43,7 @@ test('a man page uses only macros of man', async () => {
   expect([...commands].sort()).toEqual(['B', 'PP', 'SH', 'TH', 'TP', 'ad', 'fi', 'nf', 'nh']);
 });
 
-// Warnings of every kind on: what man does not understand it leaves out without a word.
+// Turns all warnings on, because man silently leaves out what it does not understand.
 test.skipIf(!isInstalled('groff'))('man prints every page without a warning and with every word', async () => {
   const names: readonly (readonly string[])[] = [[], ...COMMANDS.map(({ name }) => name)];
   const pages = await Promise.all(names.map(async (name) => (await manual(...name, '--man')).stdout));

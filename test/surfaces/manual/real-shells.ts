@@ -3,7 +3,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-/** What a shell offers at the end of each line, with the script read by that very shell. */
+/** Lists what a shell offers at the end of each line after it has read the script. */
 export type Offer = (script: string, lines: readonly string[]) => readonly (readonly string[])[];
 
 export const isInstalled = (program: string): boolean => spawnSync(program, ['--version']).error === undefined;
@@ -15,7 +15,7 @@ const answersOf = (printed: string): readonly (readonly string[])[] =>
     .slice(1)
     .map((part) => part.split('\n').flatMap((line) => line.split('\t')[0]!.trim() || []));
 
-/** Runs a program in a folder of its own, which holds these files. */
+/** Calls `use` with a new folder that holds these files. */
 function inFolder<T>(files: Readonly<Record<string, string>>, use: (folder: string) => T): T {
   const folder = mkdtempSync(join(tmpdir(), 'knap-shell-'));
   try {

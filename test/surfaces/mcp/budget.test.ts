@@ -20,7 +20,7 @@ test('an answer costs at most its budget, for every tool and format', async () =
   for (const [index, budget] of BUDGETS.entries())
     for (const [at, [name, args]] of QUESTIONS.entries())
       for (const [place, format] of FORMATS.entries()) {
-        // Every second of them: budgets, questions and formats all meet each other in pairs.
+        // Half of the combinations: each pair of budget, question and format occurs.
         if ((index + at + place) % 2 === 1) continue;
         const result = await client.callTool({ name, arguments: { ...args, budget, format } });
         expect(errorOf(result), `${name} ${budget} ${format}`).toBeUndefined();
@@ -75,7 +75,7 @@ test('a named target is shown whole without a budget, and refused if it exceeds 
   const client = await connect(makeWorld({ ...SHOP, 'src/long.ts': `${lines.join('\n')}\n` }));
   const show = (args: object) =>
     client.callTool({ name: 'context_show', arguments: { targets: ['src/long.ts:1-1499'], ...args } });
-  // A whole file is another matter: what is in it helps more than all of it.
+  // A whole file is shown as an outline instead.
   const outlined = await show({ targets: ['src/long.ts'] });
   expect(textOf(outlined)).toMatch(/… \d+ more/);
   expect(await sentTokens(outlined)).toBeLessThanOrEqual(DEFAULTS.mcp.budgetTokens);

@@ -8,7 +8,7 @@ import { SHOP, writeFiles } from '../world.ts';
 import { connect, textOf } from './connect.ts';
 import { openStreams } from './streams.ts';
 
-// Each with a line that only the page itself holds.
+// Each tool with a line that only its page holds.
 const PAGES: [tool: string, args: Record<string, unknown>, line: string][] = [
   ['context_pack', { task: 'fix handleWebhook in src/payments/webhook.ts' }, 'await sendConfirmation(event.order)'],
   ['context_query', { query: 'who sends the confirmation' }, "const subject = 'Your order ' + order"],
@@ -18,7 +18,7 @@ const PAGES: [tool: string, args: Record<string, unknown>, line: string][] = [
   ['context_status', {}, 'files'],
 ];
 
-// What clients hand on of a result that carries both halves.
+// Which part of a result clients pass on.
 const HANDS_ON: Readonly<Record<string, (result: CallToolResult) => string>> = {
   'prefers structuredContent': (result) =>
     result.structuredContent === undefined ? textOf(result) : JSON.stringify(result.structuredContent),
@@ -39,7 +39,7 @@ test('every client of the current MCP library passes the code to the model', asy
   using world = await makeGraphWorld({ rows: TANA_ROWS });
   writeFiles(world.root, SHOP);
   const client: NewClient = await connect(world.root);
-  // As a client does that checks answers: it knows what the list promised.
+  // Lists the tools first, so that the client checks answers by their schemas.
   await client.listTools();
   await expectPages((asked) => client.callTool(asked));
 });

@@ -6,7 +6,7 @@ import { openStreams } from './streams.ts';
 export const ERAS = { legacy: 'legacy', modern: { pin: '2026-07-28' } } as const;
 export type Era = keyof typeof ERAS;
 
-/** An agent in this process, talking to the server. */
+/** Connects a client in this process to the server. */
 export async function connect(
   root: string,
   { era = 'modern', named = root, beside = [] }: { era?: Era; named?: string; beside?: readonly string[] } = {},
@@ -24,6 +24,6 @@ export async function connect(
 export const textOf = (result: CallToolResult): string =>
   result.content.flatMap((part) => (part.type === 'text' ? [part.text] : [])).join('\n');
 
-/** What a failed call says to programs. */
+/** The error that a failed call gives programs. */
 export const errorOf = (result: CallToolResult): DescribedError | undefined =>
   result.isError ? (result._meta?.['knap/error'] as DescribedError) : undefined;

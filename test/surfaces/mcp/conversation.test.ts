@@ -11,7 +11,7 @@ import { connect, ERAS, type Era, textOf } from './connect.ts';
 
 const TASK = 'fix handleWebhook in src/payments/webhook.ts';
 
-// What a reader of the page can say it has: the lines that name files and lines, copied as they are printed.
+// The lines of a page that name files and ranges, as a reader copies them.
 function seenOn(page: string): string {
   return page
     .split('\n')
@@ -38,7 +38,7 @@ for (const era of Object.keys(ERAS) as Era[]) {
     const seen = seenOn(textOf(packed));
     expect(seen.split('\n').length).toBeGreaterThan(1);
     const again = await client.callTool({ name: 'context_pack', arguments: { task: TASK, aim: 'full', seen } });
-    // What changed is told anew; the rest is named as seen.
+    // Changed lines are sent again; the rest is named as seen.
     expect(textOf(again)).toContain("throw new Error('webhook without id')");
     expect(textOf(again)).not.toContain('Sends the confirmation of an order');
     expect(textOf(again)).toContain('unchanged since you saw it');
@@ -78,7 +78,7 @@ test('command line, library and server give the same pack for the same question'
 
 test('T35 command line, library and server give the same document of a graph', async () => {
   using world = await makeGraphWorld({ rows: TANA_ROWS });
-  // Seconds pass between the three: what they change is left out.
+  // Removes what depends on the time.
   const timeless = (text: string) =>
     text
       .replace(/assembled \S+/, '')

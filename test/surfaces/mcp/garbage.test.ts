@@ -9,7 +9,7 @@ const call = (id: number, args: string) =>
   `{"jsonrpc":"2.0","id":${id},"method":"tools/call","params":{"name":"context_pack","arguments":${args}}}`;
 const PING = '{"jsonrpc":"2.0","id":99,"method":"ping"}';
 
-// What is said to a line; null where nothing is.
+// Lines with their replies; null for no reply.
 const LINES: [what: string, line: string, reply: object | null][] = [
   ['no JSON', 'rubbish', { id: null, error: { code: -32700 } }],
   ['half a message', '{"jsonrpc":"2.0","id":1', { id: null, error: { code: -32700 } }],
@@ -39,7 +39,7 @@ test('every invalid line is answered with the JSON-RPC error for it, and the ser
     if (reply !== null) {
       const said = await nextReply();
       expect(said, what).toMatchObject(reply);
-      // One answer, short and not blamed on us.
+      // The reply is short and is no internal error.
       expect(JSON.stringify(said).length, what).toBeLessThan(1000);
       expect(JSON.stringify(said), what).not.toContain('INTERNAL');
     }

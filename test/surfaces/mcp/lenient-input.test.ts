@@ -61,7 +61,7 @@ test('a search prints nothing below its results', async () => {
   expect(await ask('context_query', { query: 'handleWebhook', includeSources: true })).toContain('Sources');
 });
 
-// What models send who did not read the schema: each is taken for what it means.
+// Arguments of models that did not read the schema; each is understood.
 const MEANT: readonly [tool: string, args: Record<string, unknown>, holds: string, lacks?: string][] = [
   ['context_grep', { pattern: 'Webhook', under: ['src/payments'] }, 'src/payments/webhook.ts', 'webhook.test'],
   ['context_grep', { query: 'Webhook', path: 'src/payments' }, 'src/payments/webhook.ts', 'webhook.test'],

@@ -17,7 +17,7 @@ test('knap mcp answers its agent and ends when the agent leaves', async () => {
   await client.connect(transport);
   onTestFinished(() => client.close());
   expect(client.getServerVersion()).toMatchObject({ name: 'knap' });
-  // The root is that of the user's own file.
+  // The root comes from the user's configuration.
   const answer = await client.callTool({ name: 'context_query', arguments: { query: 'who sends the confirmation' } });
   expect(textOf(answer)).toContain('sendConfirmation');
   const { pid } = transport;
@@ -57,7 +57,7 @@ for (const [what, end, code] of ends) {
   });
 }
 
-// Says at the end of the process how much room its main thread has for what is soon forgotten.
+// Prints the size of the young heap of the main thread when the process ends.
 const TELL_ROOM = `
   import { getHeapSpaceStatistics } from 'node:v8';
   import { isMainThread } from 'node:worker_threads';

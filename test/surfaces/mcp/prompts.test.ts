@@ -75,7 +75,7 @@ test('a prompt stays within its budget; long reports and logs are cut with a mar
     for (const text of holds) expect(texts[1], name).toContain(text);
     const sent = texts.reduce((sum, text) => sum + count(text), 0);
     expect(sent, name).toBeLessThanOrEqual(DEFAULTS.mcp.budgetTokens);
-    // The pack has what is left.
+    // The pack gets the rest of the budget.
     if (name === 'fix-bug') expect(texts[0]).toMatch(/textsOf/);
   }
 });

@@ -8,7 +8,7 @@ import { connect } from './connect.ts';
 
 const WEBHOOK = 'src/payments/webhook.ts';
 
-/** The link to lines 3 to 7 of the file above, as it is now. */
+/** The current link to lines 3 to 7 of the file above. */
 async function linkTo(client: Awaited<ReturnType<typeof connect>>, root: string): Promise<string> {
   const { contents } = await client.readResource({ uri: `knap://${workspaceName(root)}/${WEBHOOK}?lines=3-7` });
   return contents[0]!.uri;
@@ -54,7 +54,7 @@ for (const [what, edit, first, says] of edits) {
     expect(text?.startsWith(first)).toBe(true);
     expect(note).toMatch(says);
     expect(read.contents[0]?._meta?.['knap/lines']).toMatchObject({ isCurrent: false, changed: note });
-    // The new link is good.
+    // The new link is current.
     if (text !== '') expect((await client.readResource({ uri: read.contents[0]!.uri })).contents).toHaveLength(1);
   });
 }
@@ -110,7 +110,7 @@ test('all documents are listed once, by path, over several pages', async () => {
     listed.push(...page.resources.map(({ name }) => name));
     sizes.push(page.resources.length);
     cursor = page.nextCursor;
-    // A file that comes meanwhile does not make another vanish or appear twice.
+    // A new file does not make another vanish or appear twice.
     writeFiles(root, { 'docs/a.md': '# A\n' });
   } while (cursor !== undefined);
   expect(sizes).toEqual([100, 100, 30]);

@@ -6,7 +6,7 @@ import { connect, errorOf, textOf } from './connect.ts';
 const QUOTED = 'webhook without id';
 const OTHER = 'const subject';
 
-// How each format prints the id of a file and the lines of it that are quoted.
+// How each format prints the id of a file and its quoted lines.
 const PRINTED = {
   markdown: { id: /^### (\S+@[0-9a-f]{6})/m, lines: /^(\d+-\d+)(?: ·|$)/m },
   xml: { id: /<file id="([^"]+@[0-9a-f]{6})"/, lines: /<code lines="(\d+-\d+)"/ },
@@ -37,16 +37,16 @@ for (const [format, { id, lines }] of Object.entries(PRINTED))
     const has = (text: string) => text.includes(path === 'src/payments/webhook.ts' ? QUOTED : OTHER);
     expect(has(page)).toBe(true);
     for (const [why, seen] of said) expect(has(textOf(await pack({ seen }))), why).toBe(false);
-    // Other lines of the file were not read, and another hash is another text.
+    // Other lines of the file, or another hash, do not count as seen.
     for (const seen of [`${file}:900-901`, `${path}@000000`])
       expect(has(textOf(await pack({ seen }))), seen).toBe(true);
-    // A line that names nothing is told, and what stands beside it counts.
+    // A line that names no place gives a note, and the other lines count.
     const partly = textOf(await pack({ seen: `no id\n${file}` }));
     expect(has(partly)).toBe(false);
     expect(partly).toContain('A line of what was seen names no place: "no id"');
   });
 
-// Lines as pages of all kinds print them, and what a reader has who copies them.
+// Lines that pages print, and the places that they stand for.
 const COPIED: readonly [copied: string, seen: readonly string[], unread?: number][] = [
   ['### a.go@76641e: defines `x`\n3, 9, 11, 39-42', ['a.go:3-3', 'a.go:9-9', 'a.go:11-11', 'a.go:39-42']],
   ['### a.go@76641e\nimports in 3-29, 1357-1409 · part of X 1-9', ['a.go:1357-1409']],
@@ -89,7 +89,7 @@ test('seen accepts a whole search page, in every format', async () => {
     expect(page, format).toContain(QUOTED);
     const again = await ask({ seen: page });
     expect(again, format).not.toContain(QUOTED);
-    // Nothing is too big: it is known.
+    // The results are known, not too big.
     expect(again, format).not.toContain('too big');
     expect(again, format).toMatch(/unchanged since you saw|"entitiesExcluded":2/);
   }

@@ -8,7 +8,7 @@ import { textOf } from './connect.ts';
 
 const REPOSITORY = join(import.meta.dirname, '../../..');
 
-/** A world of real code and documents: folders of this repository, indexed, so that a busy machine is not answered before there is anything. */
+/** A world of real code and documents: folders of this repository, indexed, so that no answer comes from a partial index. */
 export async function makeOwnWorld(folders: readonly string[]): Promise<string> {
   const root = makeWorld({ 'README.md': '# Own\n' });
   for (const folder of folders) cpSync(join(REPOSITORY, folder), join(root, folder), { recursive: true });
@@ -16,7 +16,7 @@ export async function makeOwnWorld(folders: readonly string[]): Promise<string> 
   return root;
 }
 
-/** What a model is sent: every text, and whatever else there is as the client gets it. */
+/** Counts the tokens of all that a model is sent. */
 export async function sentTokens(result: CallToolResult, tokenizer = 'o200k'): Promise<number> {
   const { count } = await loadTokenizer(tokenizer);
   const others = [...result.content.filter(({ type }) => type !== 'text'), result.structuredContent ?? []].flat();

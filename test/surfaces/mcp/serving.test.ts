@@ -18,12 +18,12 @@ test('the engine opens at the first call and answers all later calls', async () 
   const answers = await Promise.all([first, second].map((call) => answerQuestion(pack, asked, async () => call)));
   expect(answers[0]?.text).toBe(answers[1]?.text);
   expect(existsSync(join(root, '.knap'))).toBe(true);
-  // What is saved is told to the thread that answers.
+  // The answering thread hears of a saved file.
   writeFileSync(join(root, 'src/unicorn.ts'), 'export function unicornParade() {\n  return 7;\n}\n');
   const told = async () => (await answerQuestion(pack, { task: 'fix `unicornParade`' }, async () => first)).text;
   while (!(await told()).includes('return 7'));
   expect((await (await first.engine()).status()).notes.join()).not.toContain('watch');
-  // No folder of a pack is left behind.
+  // A served pack writes no pack folder.
   expect(existsSync(join(root, '.knap/packs'))).toBe(false);
   await workspace.close();
 });

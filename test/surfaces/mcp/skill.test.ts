@@ -8,7 +8,7 @@ import { connect, textOf } from './connect.ts';
 
 const SKILL = readFileSync(join(import.meta.dirname, '../../../skills/knap/SKILL.md'), 'utf8');
 const FENCED = [...SKILL.matchAll(/^```\n(.*?)^```$/gms)].flatMap(([, text = '']) => text.trim().split('\n'));
-// What the skill's examples speak of.
+// The files and names of the skill's examples.
 const WORLD = {
   ...SHOP,
   'src/a.ts': `${'// a line\n'.repeat(60)}export class Shop {\n  pay(): void {}\n}\n`,

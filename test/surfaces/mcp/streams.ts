@@ -6,13 +6,13 @@ import { serveWorkspace } from '../../../src/surfaces/serving/serve-workspace.ts
 
 const LIMITS = { lineBytesMax: 1 << 26, openMax: 1000, unsentBytesMax: 1 << 26, stalledMs: 60_000 };
 
-/** The same server the command runs, over streams in memory, and a way in for any client. */
+/** The server of `knap mcp` over streams in memory, to which a test can connect any client. */
 export function openStreams(root: string, named = root, beside: readonly string[] = []) {
   const [toServer, fromServer, stderr] = [new PassThrough(), new PassThrough(), new PassThrough()];
   const env = { HOME: join(root, '.home') };
-  // The questions of these tests come one by one: a thread for each of them would cost more than it answers.
+  // Tests ask one question at a time, so threads would only cost time.
   const workspace = serveWorkspace({ root: named, beside, userFile: undefined, cwd: root, env, workers: 0 });
-  // Streams that are no terminals of the process have all that is asked of them.
+  // These streams have every part of a terminal that the server uses.
   const streams = { stdin: toServer, stdout: fromServer, stderr } as unknown as Parameters<typeof serveStreams>[1];
   const ended = serveStreams(workspace, streams);
   return {

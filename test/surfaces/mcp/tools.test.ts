@@ -34,7 +34,7 @@ test('the tools are few, in a fixed order, read-only and described with their us
     expect(annotations).toEqual({ readOnlyHint: true, idempotentHint: true, openWorldHint: false });
     expect(inputSchema.type).toBe('object');
     for (const field of inputSchema.required ?? []) expect(inputSchema.properties).toHaveProperty(field);
-    // Where there is one, some clients show the model nothing but what it speaks of.
+    // With an output schema, some clients show the model only structured content.
     expect(outputSchema).toBeUndefined();
   }
 });
@@ -116,7 +116,7 @@ test('a connection that asks for differences gets only new and changed parts', a
   expect(first?.inputSchema.properties).toHaveProperty('remember');
   expect(await pack({ remember: true })).toContain('webhook without id');
   expect(await pack({ remember: true })).not.toContain('webhook without id');
-  // Whoever does not ask for it gets everything: others may share the connection.
+  // A call without the field gets everything, because others may share the connection.
   expect(await pack({})).toContain('webhook without id');
   writeFileSync(join(root, 'src/payments/webhook.ts'), `// new\n${SHOP['src/payments/webhook.ts']}`);
   expect(await pack({ remember: true })).toContain('webhook without id');
@@ -144,7 +144,7 @@ test('an empty result is an answer, not an error', async () => {
   const client = await connect(makeWorld(SHOP));
   const result = await client.callTool({ name: 'context_query', arguments: { query: 'zebra giraffe' } });
   expect(result.isError).toBeFalsy();
-  // What it was looked for without is said in the same breath.
+  // The same text has the note on what is missing.
   expect(textOf(result)).toBe('Nothing relevant was found.\nNote: no history: not in a git repository');
 });
 

@@ -18,7 +18,7 @@ import { makeWorld } from '../world.ts';
 
 const SKILL = join(import.meta.dirname, '../../../skills/knap/SKILL.md');
 
-// Where each agent looks, as its own manual says; `home` is the scratch home of the test.
+// The files that each agent reads, as its manual says; `home` is the home folder of the test.
 const FILES: [client: ClientName, scope: Scope, file: string][] = [
   ['claude-code', 'user', '.home/.claude.json'],
   ['claude-code', 'project', '.mcp.json'],
@@ -71,7 +71,7 @@ const SKILLS: Partial<Record<string, string>> = {
 };
 const SECTIONS = { vscode: 'servers', zed: 'context_servers', opencode: 'mcp', amp: 'amp.mcpServers' } as const;
 const ENTRY = join(import.meta.dirname, '../../../src/surfaces/cli/main.ts');
-// What the file of each scope starts: in one's own, where node and knap lie; in what is committed, the command.
+// What the file of each scope starts: for a user Node and knap by their paths, in a committed file the command.
 const LAUNCH = { user: [process.execPath, ENTRY], project: ['knap'] } as const;
 
 const JSONC = (section: string): string => `// mine
@@ -137,7 +137,7 @@ for (const [client, scope, path] of FILES) {
         );
       else {
         const { command: program, args: after = [] } = JSON.parse(text)[section].knap;
-        // In a file for all folders nothing stands that means one of them.
+        // Only the file of a workspace names the open folder.
         const folder = scope === 'project' && ['cursor', 'vscode'].includes(client) ? ['$' + '{workspaceFolder}'] : [];
         expect([program, ...after].flat()).toEqual([command, ...words, ...folder]);
         expect(JSON.parse(text)[section].knap.alwaysLoad).toBe(client === 'claude-code' ? true : undefined);
@@ -153,7 +153,7 @@ for (const [client, scope, path] of FILES) {
       expect(existsSync(file)).toBe(true);
       await setup(root, ...args, '--remove', '--write');
       expect(existsSync(file)).toBe(false);
-      // Folders that were made for it are gone too.
+      // Folders that setup made are removed too.
       const left = readdirSync(root, { recursive: true }).filter((path) => path !== '.home');
       expect(left.toSorted()).toEqual(['AGENTS.md', 'CLAUDE.md']);
       expect((await setup(root, ...args, '--remove', '--write')).stdout).toContain('nothing to do');

@@ -14,13 +14,13 @@ interface Started {
   readonly args: readonly string[];
 }
 
-/** What an agent does with an entry: its folder for the word that stands for it, then the program with its arguments. */
+/** What an agent starts for an entry: the program with its arguments, the variable replaced by the open folder. */
 function started(root: string, entry: { command: string | readonly string[]; args?: readonly string[] }): Started {
   const [command = '', ...args] = [entry.command, ...(entry.args ?? [])].flat();
   return { command, args: args.map((arg) => arg.replace('$' + '{workspaceFolder}', root)) };
 }
 
-// What one process compiled, the next need not.
+// Lets processes share compiled code.
 const COMPILED = { NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE ?? '' };
 
 async function toolTexts(root: string, { command, args }: Started, env: Record<string, string>): Promise<string> {
@@ -31,7 +31,7 @@ async function toolTexts(root: string, { command, args }: Started, env: Record<s
   return content.flatMap((part) => (part.type === 'text' ? [part.text] : [])).join('\n');
 }
 
-/** Where each agent keeps its servers for all folders, and under which name. */
+/** The file in which each agent keeps servers for all folders, and their section there. */
 const OWN_FILES: Readonly<Record<ClientName, readonly [file: string, section: string]>> = {
   'claude-code': ['.claude.json', 'mcpServers'],
   codex: ['.codex/config.toml', 'toml'],
@@ -49,7 +49,7 @@ const OWN_FILES: Readonly<Record<ClientName, readonly [file: string, section: st
   amp: ['.config/amp/settings.json', 'amp.mcpServers'],
 };
 
-// One of each form of entry; the long run starts every agent's.
+// One agent for each form of entry; the long run starts the entries of all agents.
 const STARTED = ['claude-code', 'codex', 'opencode', 'zed'] as const;
 
 for (const [agent, [file, section]] of Object.entries(OWN_FILES).filter(([name]) => !STARTED.includes(name as never)))
@@ -88,7 +88,7 @@ describe('the command in the written entry starts a server that answers', () => 
       const isCommitted = args.includes('project');
       // A program that was started from a dock has no path at all.
       const PATH = isCommitted ? bin : '';
-      // By a process: what it writes names the program that wrote it, and what was built starts in less time than the sources.
+      // Runs as a process, so that the entry names the build, which starts faster than the sources.
       const written = await finished(startKnap(root, ['setup', ...args, '--write'], { env: { PATH } }));
       expect(written).toMatchObject({ code: 0, stderr: '' });
       const launch = started(root, entry(readFileSync(join(root, file), 'utf8')));
@@ -99,7 +99,7 @@ describe('the command in the written entry starts a server that answers', () => 
 });
 
 describe('a server without a folder uses the folder open in its client', () => {
-  // As an editor starts it: in a home, from a file that holds for all folders.
+  // Starts the server as an editor does by the settings for all folders: in the home folder.
   const asked = async (env: Record<string, string>, roots: readonly string[] | null) => {
     const home = makeWorld({});
     const client = new Client(
@@ -157,7 +157,7 @@ test('setup without arguments lists the agents of this machine and those that kn
   expect((await knap(makeWorld({}), ['setup'])).stdout).toContain('No agent found');
 });
 
-// Where each agent keeps what it calls with a prompt, and how the line to call is found in it.
+// The file in which each agent keeps its hooks, and the command line in it.
 type Line = (settings: never) => string;
 const HOOKS: [client: keyof typeof EVENTS, scope: 'user' | 'project', file: string, line: Line][] = [
   ['claude-code', 'user', '.home/.claude/settings.json', lineOf('UserPromptSubmit')],
@@ -170,7 +170,7 @@ const HOOKS: [client: keyof typeof EVENTS, scope: 'user' | 'project', file: stri
   ['gemini-cli', 'project', '.gemini/settings.json', lineOf('BeforeAgent')],
 ];
 
-// What else it is called for: when the agent has made the conversation shorter.
+// The events by which agents report a shortened conversation.
 const FORGETTING_EVENTS: Readonly<Partial<Record<keyof typeof EVENTS, readonly [event: string, matcher?: string]>>> = {
   'claude-code': ['SessionStart', 'compact'],
   codex: ['PostCompact'],
