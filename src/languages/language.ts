@@ -12,8 +12,8 @@ import type { EntityKind } from '../model/entity.ts';
  * unindented, `.upper` an upper-case name. `@scope` with `@name` qualifies names inside it without being a symbol;
  * `@scope.type` holds members of a type. `@wrap` ends with a definition and starts before it (export, decorators).
  * `@lead` and `@comment` right before a definition belong to it. `@import` holds `@from` (the specifier) and
- * `@imported` (the names). `@call` is a name that is called, constructed or used as a type. `@package` names the
- * package.
+ * `@imported` (the names); `.child`, `.file` and `.relative` say how a specifier is meant. `@call` is a name that is
+ * called, constructed or used as a type. `@package` names the package.
  */
 export interface Language {
   /** Also the label of a markdown fence. */

@@ -71,7 +71,7 @@ function groupByFamily(
   return Map.groupBy(resolved, (path) => familyOf(path)!);
 }
 
-// The loader asks for each file once and keeps only the facts that resolving needs: in a large tree, all do not fit.
+// The loader asks for each file once and keeps only the facts that resolving needs, to save memory.
 function createLoader(workspace: LinkWorkspace, family: LanguageFamily): FamilyContext['load'] {
   const loaded = new Map<string, LinkFile | null>();
   return async (paths) => {

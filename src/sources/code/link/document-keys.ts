@@ -73,7 +73,7 @@ function namesIn(documents: readonly DocumentReferences[]): readonly string[] {
 /** The key of documents in the root, whose folder has no name. */
 const TOP_KEY = '/';
 
-/** Returns the keys by which documents can refer to a file: its name, and its symbols, or ids, titles and aliases. */
+/** Returns the keys by which documents can refer to a file: its name, symbols, or folder, ids, titles and aliases. */
 export function identityKeys(
   path: string,
   { document, symbols }: ContentFacts,

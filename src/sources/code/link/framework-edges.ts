@@ -130,7 +130,7 @@ function createMemberFinder(framework: Framework, folder: string, tree: FileTree
   };
 }
 
-// Such words are not part of the thing a name is about: StoreUserRequest is about a user.
+// These words are not part of the thing a name is about: StoreUserRequest is about a user.
 const SIDE_WORDS = new Set(
   'store update create delete destroy remove index show list get add edit new save find search admin api base'.split(
     ' ',

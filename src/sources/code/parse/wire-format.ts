@@ -1,5 +1,5 @@
-// Threads of the parser send their results to the main thread in this form: joined texts, and typed arrays that are
-// moved instead of copied.
+// Threads of the parser send their results to the thread that asked in this form: joined texts, and typed arrays that
+// are moved instead of copied.
 import type { ParseResult } from '../../../ports/source.ts';
 import type { UnitTerms } from '../../../ports/store.ts';
 

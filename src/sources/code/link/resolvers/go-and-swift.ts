@@ -16,7 +16,7 @@ import {
 const EXPORTED = /^\p{Lu}/u;
 const PACKAGE_FILES_MAX = 8;
 const MODULES_MAX = 200;
-// Beside the files being linked, at most this many of their own and imported packages are read for definitions.
+// Beside the files being linked, definitions are read from at most this many files of their and imported packages.
 const LOADED_MAX = 2000;
 
 export const GO: LanguageFamily = {

@@ -118,7 +118,7 @@ export const RUBY: LanguageFamily = {
         const siblingFile = relative === null ? null : findRubyFile(tree, relative);
         if (specifier.startsWith('.')) return linkTo(siblingFile, SURENESS.exact);
         const file = findNearestPath(filesByRequirePath().get(specifier.replace(/\.rb$/, '')) ?? [], path);
-        // A name without a dot is looked for in load roots, then beside the file, then in the root of the view.
+        // Other names are looked for in load roots, then beside the file, then in the root of the view.
         return linkTo(file ?? siblingFile ?? findRubyFile(tree, specifier), SURENESS.named);
       },
       findReferences: (file) =>

@@ -190,7 +190,7 @@ function dedent(line: string, indent: number): string {
 
 const CALLS_PER_SYMBOL_MAX = 300;
 
-/** Returns for each symbol the names that it calls or refers to, unique and in order of appearance. */
+/** Returns for each symbol the names called or referred to in it (outside inner symbols), unique and as they appear. */
 function callsOf(text: string, placed: readonly Span[], captures: Captures): readonly (readonly string[])[] {
   const names = new Set(captures.definitions.map((definition) => definition.name.start));
   const calls = placed.map(() => new Set<string>());

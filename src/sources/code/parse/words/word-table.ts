@@ -19,11 +19,9 @@ const FIRST_SLOTS = 1 << 14;
 const HASH_START = 0x811c9dc5;
 const HASH_FACTOR = 0x01000193;
 
-/** The words a thread has met, in columns of numbers without objects, because `read` runs over every character. */
+/** The words a thread has met, mostly in columns of numbers, because `read` runs over every character. */
 export class WordTable {
-  /**
-   * The numbers of the words found last; a number below zero is a part of meaning alone, counted from minus one down.
-   */
+  /** The numbers of the words found last; one below zero is a part of meaning alone, counted from minus one down. */
   found = new Int32Array(1024);
   /** Distinct terms by their number. A list that was handed out only grows. */
   terms: string[] = [];
