@@ -201,7 +201,7 @@ interface Stretch {
 
 // Finds the common stretches with the usual table of common substrings, of which it keeps two rows.
 function findStretches(source: readonly SourceWord[], { words, worths }: WantedText): readonly Stretch[] {
-  const runs: Stretch[] = [];
+  const stretches: Stretch[] = [];
   let [before, row] = [new Uint16Array(words.length + 1), new Uint16Array(words.length + 1)];
   for (let at = 0; at <= source.length; at++) {
     const word = source[at]?.word;
@@ -210,35 +210,35 @@ function findStretches(source: readonly SourceWord[], { words, worths }: WantedT
     for (let last = 0; last < words.length; last++) {
       const length = before[last + 1]!;
       const isStretch = length > 1 || (length === 1 && worths[last] === 1);
-      if (isStretch && (row[last + 2] ?? 0) !== length + 1) runs.push({ source, at: at - 1, last, length });
+      if (isStretch && (row[last + 2] ?? 0) !== length + 1) stretches.push({ source, at: at - 1, last, length });
     }
     [before, row] = [row, before];
   }
-  return runs;
+  return stretches;
 }
 
 // Finds the chain of stretches with the greatest weight that are in the same order in both texts.
-function chainStretches(runs: readonly Stretch[], { worths }: WantedText): TextRun | null {
+function chainStretches(stretches: readonly Stretch[], { worths }: WantedText): TextRun | null {
   let best: StretchChain | null = null;
   const chains: StretchChain[] = [];
-  for (const run of runs) {
+  for (const stretch of stretches) {
     let worth = 0;
-    for (let last = run.last - run.length + 1; last <= run.last; last++) worth += worths[last]!;
-    const first = run.at - run.length + 1;
-    let chain: StretchChain = { worth, first, count: run.length, longest: run.length, run };
+    for (let last = stretch.last - stretch.length + 1; last <= stretch.last; last++) worth += worths[last]!;
+    const first = stretch.at - stretch.length + 1;
+    let chain: StretchChain = { worth, first, count: stretch.length, longest: stretch.length, stretch };
     for (const earlier of chains.slice(-EARLIER_MAX)) {
-      if (!canFollow(earlier.run, run) || earlier.worth + worth <= chain.worth) continue;
-      const longest = Math.max(earlier.longest, run.length);
-      const count = earlier.count + run.length;
-      chain = { worth: earlier.worth + worth, first: earlier.first, count, longest, run };
+      if (!canFollow(earlier.stretch, stretch) || earlier.worth + worth <= chain.worth) continue;
+      const longest = Math.max(earlier.longest, stretch.length);
+      const count = earlier.count + stretch.length;
+      chain = { worth: earlier.worth + worth, first: earlier.first, count, longest, stretch };
     }
     chains.push(chain);
     if (chain.longest >= STRETCH_MIN && chain.worth > (best?.worth ?? 0)) best = chain;
   }
   if (best === null) return null;
-  const { worth, first, count, run } = best;
-  const density = count / (run.at - first + 1);
-  return { worth, density, start: run.source[first]!.start, end: run.source[run.at]!.end };
+  const { worth, first, count, stretch } = best;
+  const density = count / (stretch.at - first + 1);
+  return { worth, density, start: stretch.source[first]!.start, end: stretch.source[stretch.at]!.end };
 }
 
 /** A chain of stretches, with the last one to continue from. */
@@ -249,11 +249,11 @@ interface StretchChain {
   /** The number of wanted words in it. */
   readonly count: number;
   readonly longest: number;
-  readonly run: Stretch;
+  readonly stretch: Stretch;
 }
 
-function canFollow(earlier: Stretch, run: Stretch): boolean {
-  const inSource = run.at - run.length - earlier.at;
-  const inText = run.last - run.length - earlier.last;
+function canFollow(earlier: Stretch, stretch: Stretch): boolean {
+  const inSource = stretch.at - stretch.length - earlier.at;
+  const inText = stretch.last - stretch.length - earlier.last;
   return inSource >= 0 && inSource <= GAP_MAX && inText >= 0 && inText <= GAP_MAX;
 }

@@ -1,5 +1,4 @@
-// For a task that is a diff, finds the code and tests that use the changed definitions, because a change may break
-// them.
+// For a task with a diff, finds the code and tests that use the changed definitions, because a change may break them.
 import type { Scored, SourceText } from '../../model/candidate.ts';
 import { type Comment, classifyLines } from '../../model/code-lines.ts';
 import type { Edge } from '../../model/edge.ts';
@@ -80,8 +79,8 @@ export async function findUsersOfChanges(
   const meaning = meaningOf(changedSymbols, found, bases.types);
   // A caller of an overridden method may import only the base type.
   const edgesIn = await parts.edges([...new Set([...changedPaths, ...bases.paths])], 'in');
-  const reaches = closenessTo(changedPaths, edgesIn);
-  const paths = pathsOf(names, holding, reaches);
+  const isNear = createNearCheck(changedPaths, edgesIn);
+  const paths = pathsOf(names, holding, isNear);
   const opened = await parts.open(paths);
   const { files = [], parts: openedUnits = [] } = Object.groupBy(opened, (candidate) =>
     isFile(candidate) ? 'files' : 'parts',
@@ -102,7 +101,7 @@ export async function findUsersOfChanges(
   const around = { definitions, edges, textOfType: openTexts(units, definitions) };
   const users = leaders.flatMap(({ unit, uses }): readonly User[] => {
     const caller = callerOf(unit, around, parts.namingOf(unit.entity.language));
-    const ours = uses.filter((use) => meaning.isOurs(use, caller, reaches(unit.path)));
+    const ours = uses.filter((use) => meaning.isOurs(use, caller, isNear(unit.path)));
     return ours.length === 0 ? [] : [{ unit, uses: ours, isSure: ours.some((use) => meaning.isSure(use, caller)) }];
   });
   return chooseUsers(users, files, changedAlone(scored.filter(isFile), changedKind), changedSymbols);
@@ -193,8 +192,8 @@ function ownersAndBases(methods: readonly ChangedSymbol[], bases: TypeBases['typ
   return types;
 }
 
-// Returns a test for files near the change: changed ones, those with an edge to them, and those in the same folders.
-function closenessTo(changed: readonly string[], edges: readonly Edge[]): (path: string) => boolean {
+// Creates a check for files near the change: changed ones, those with an edge to them, and those in the same folders.
+function createNearCheck(changed: readonly string[], edges: readonly Edge[]): (path: string) => boolean {
   const near = new Set([...changed, ...edges.map(({ from }) => from)]);
   const folders = new Set(changed.map(folderOf));
   return (path) => near.has(path) || folders.has(folderOf(path));
@@ -204,13 +203,13 @@ function closenessTo(changed: readonly string[], edges: readonly Edge[]): (path:
 function pathsOf(
   names: readonly string[],
   holding: ReadonlyMap<string, readonly string[]>,
-  reaches: (path: string) => boolean,
+  isNear: (path: string) => boolean,
 ): readonly string[] {
   const paths = names.flatMap((name) => {
     const all = holding.get(name) ?? [];
-    return all.length <= RARE_FILES_MAX ? all : all.filter(reaches);
+    return all.length <= RARE_FILES_MAX ? all : all.filter(isNear);
   });
-  return [...new Set(paths)].sort((a, b) => Number(reaches(b)) - Number(reaches(a))).slice(0, FILES_MAX);
+  return [...new Set(paths)].sort((a, b) => Number(isNear(b)) - Number(isNear(a))).slice(0, FILES_MAX);
 }
 
 // Scores the users: the surest come first, and each scores a little less than the one before.

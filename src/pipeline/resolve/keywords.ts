@@ -177,7 +177,7 @@ function runsOf(text: string, weight: number, isStop: (word: string) => boolean)
   return runs;
 }
 
-// Scores each word by the mean length of the runs it occurs in, as the RAKE algorithm does; long runs are cut.
+// Scores each word by the mean length of the runs it occurs in, as the RAKE algorithm does; a long run counts as three.
 function wordScores(runs: readonly WordRun[]): ReadonlyMap<string, number> {
   const uses = runs.flatMap(({ words }) => {
     const length = Math.min(words.length, PHRASE_WORDS_MAX);

@@ -1,5 +1,5 @@
 // Matches a task with domains, the lists of words for a subject such as payments, and adds words of domains that the
-// user configured.
+// caller focuses on or the user configured.
 import { ContextError } from '../../model/errors.ts';
 import { closeMatches } from '../../model/paths.ts';
 import type { Domain, DomainMatch, Keyword } from '../../model/task.ts';

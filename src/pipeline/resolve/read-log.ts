@@ -96,7 +96,7 @@ const FORMS = [
 ].map((form) => new RegExp(form));
 
 /**
- * Keeps the lines at most `sinceMs` old. Lines without a time have that of the line before, the first ones the first time;
+ * Keeps lines at most `sinceMs` old. Lines without a time have that of the line before, the first ones the first time;
  * a log without times is kept whole. Times that name no zone lie `offsetMinutes` east of Greenwich.
  */
 export function recentLines(log: string, sinceMs: number, nowMs: number, offsetMinutes = 0): string {

@@ -1,5 +1,5 @@
-// A task may name files and symbols. This file asks the index about such drafts and keeps those that exist or are clear
-// enough.
+// A draft is a possible mention of a file or symbol. This file lists the keys to ask the index for, and keeps drafts that
+// exist or are clear enough.
 import { endsWithPath } from '../../../model/paths.ts';
 import { isSymbolKind, type Mention, type MentionKind } from '../../../model/task.ts';
 import { mentionKeys, nameKey } from '../../../model/terms.ts';
