@@ -58,7 +58,7 @@ export interface Evaluation {
   readonly repositories: number;
   readonly systems: readonly SystemSummary[];
   readonly misses: readonly Miss[];
-  /** Empty for the history of the workspace, for which nobody publishes results to compare with. */
+  /** Empty for the history of the workspace. */
   readonly groups: readonly TaskGroup[];
   readonly beside: readonly PublishedRow[];
   readonly notes: readonly string[];

@@ -108,7 +108,7 @@ const WORD = /[A-Z]+(?![a-z])|[A-Z]?[a-z]+|\d+/g;
 
 /**
  * Creates the index of the baselines: code with the extensions of gold files, without tests. Since knap does not know
- * these, the comparison favours the baselines. Each file is read once, so the next commit costs only its changes.
+ * these, the comparison favours the baselines. Each version of a file is read once, so a commit costs only its changes.
  */
 export function createPlainIndex(folder: string, endings: readonly string[]) {
   const byBlob = new Map<string, PlainFile | null>();

@@ -72,7 +72,7 @@ export function countUnnamed(rest: ExclusionCounts): number {
   return Object.values(rest).reduce((sum, count) => sum + count, 0);
 }
 
-/** Writes `3 more` about those; an empty text if there are none. */
+/** Writes how many documents or nodes are not named, `3 more`; an empty text if all are. */
 export function writeUnnamed(rest: ExclusionCounts): string {
   const count = countUnnamed(rest);
   return count === 0 ? '' : `${groupDigits(count)} more`;

@@ -56,7 +56,7 @@ export function writeQueryNotes({ task }: Head, write: (note: string) => string)
   return (task?.notes ?? []).map((note) => write(oneLine(note, 200))).join('');
 }
 
-/** Says why the page ends and what a larger page would add, or nothing: without a `stop`, or briefly about an aim. */
+/** Says why the page ends and what a larger page would add, if known; a brief head tells only what did not fit. */
 export function describeEnd({ stop = null, isBrief, coverage }: Head): readonly string[] {
   if (stop === null) return [];
   if (stop.by === 'aim') {

@@ -84,7 +84,7 @@ export function fileId({ path, hash }: Block): string {
   return `${oneLine(path)}@${shortHash(hash)}`;
 }
 
-/** Writes the entity and others in its lines: `function handleWebhook, verify`. Regions have no name. */
+/** Writes the entity and others in its lines: `function handleWebhook, verify`; of a region only the others. */
 export function formatTitle(block: Block): string {
   if (block.kind === 'region') return joinOtherNames(block).replace(/^, /, '');
   return block.kind === 'file'

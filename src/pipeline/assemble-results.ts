@@ -68,7 +68,7 @@ export interface ContextBlock {
   readonly level: Block['level'];
   readonly note: string | null;
   readonly isStale: boolean;
-  /** The summary that came with the result. */
+  /** The summaries that came with the results it quotes. */
   readonly summary: string | null;
   readonly context: { readonly imports?: string; readonly relatedEntities?: readonly string[] };
 }

@@ -40,7 +40,7 @@ export function chooseFreely(scored: readonly Scored[], options: PageOptions): S
   return free;
 }
 
-/** Makes a page without content, for a budget of 0; its frame may cost more. */
+/** Makes a page without content, whatever its frame costs. */
 export function emptyPage(options: PageOptions): FittedPage {
   const { head, ...nothing } = chooseFreely([], options);
   return print({ ...nothing, head: { ...head, text: options.head.text || ' ' } }, options);

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { licenceLines } from '../../src/pipeline/budget/source-lines.ts';
+import { countLicenceLines } from '../../src/pipeline/budget/source-lines.ts';
 
 const cases: [name: string, text: string, lines: number][] = [
   ['a block comment', '/*\n * Copyright 2026 A\n */\npackage a;', 3],
@@ -13,4 +13,4 @@ const cases: [name: string, text: string, lines: number][] = [
   ['html', '<!-- Copyright -->\n<p>', 1],
 ];
 for (const [name, text, lines] of cases)
-  test(`licence: ${name}`, () => expect(licenceLines(text.split('\n'))).toBe(lines));
+  test(`licence: ${name}`, () => expect(countLicenceLines(text.split('\n'))).toBe(lines));

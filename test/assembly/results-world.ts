@@ -25,7 +25,7 @@ export const PAYMENTS = [
   '}',
   '',
 ].join('\n');
-/** A folder of real files, there for the tests of the file that says so; `root` is where. */
+/** The path of the folder of real files that `useResultsWorld` makes for the tests of a file. */
 export let root = '';
 export function useResultsWorld(): void {
   beforeAll(() => {

@@ -51,7 +51,7 @@ export function candidates(sketch: FileSketch): readonly Scored[] {
     document: null,
     notes: [],
   };
-  // Files of one text are one text to a pack, so that each has a hash of its own unless a case says otherwise.
+  // A pack quotes a text of several files once, so each file has a hash of its own unless a case says otherwise.
   const hash = sketch.hash ?? (sketch.path === 'a.ts' ? 'abcdef0123456789' : Buffer.from(sketch.path).toString('hex'));
   const text: SourceText | null =
     sketch.text === null ? null : { path: sketch.path, hash, lines, isStale: sketch.isStale ?? false, facts };

@@ -13,7 +13,7 @@ const CODE = ['// of parcels', 'export function eventSchema(fields) {', ...BODY,
   '\n',
 );
 
-// Armed, it lets something happen between the scan and the reading.
+// Called once in the next scan, before the files are read.
 let meanwhile: (() => void) | null = null;
 const world = await makeGraphWorld({ rows: TANA_ROWS, files: { [PATH]: CODE } });
 const engine = await world.open({

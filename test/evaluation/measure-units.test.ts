@@ -11,7 +11,7 @@ interface Sketch {
   id?: string;
 }
 
-// A file where no lines are said, a function where they are.
+// A file if no lines are given, else a function.
 const candidate = ({ path, lines, score = 0, likelihood = 0, kind, id }: Sketch) => ({
   ...{ id: id ?? (lines ? `${path}#f${lines[0]}` : path), path, kind: kind ?? (lines ? 'function' : 'file') },
   ...{ startLine: lines?.[0] ?? 1, endLine: lines?.[1] ?? 99, rank: 1, score, likelihood, outcome: '', reasons: [] },

@@ -25,7 +25,7 @@ export function escapeLabel(text: string): string {
   return toCodeSpan(line);
 }
 
-/** Escapes a clause of free text inside a line; keeps its code spans. */
+/** Escapes a clause of free text inside a line; keeps its code spans if each is closed by one back-tick. */
 export function escapePhrase(text: string): string {
   const line = oneLine(text);
   const ticks = line.match(/`/g)?.length ?? 0;

@@ -8,7 +8,7 @@ import { memoizePerObject } from '../../model/memoize.ts';
 import { byText } from '../../model/terms.ts';
 import { isAbove } from '../aim.ts';
 import { type BudgetOptions, HOLDER_SIGNAL, RELATED_SIGNAL } from './budget-options.ts';
-import { licenceLines, markLines } from './source-lines.ts';
+import { countLicenceLines, markLines } from './source-lines.ts';
 
 /** The candidates of one file and its text. */
 export interface FilePlan {
@@ -99,7 +99,7 @@ export function rangeOf(scored: Scored, source: SourceText): LineRange {
   const isFile = scored.entity.container === null && scored.entity.kind === 'file';
   const [first, last] = isFile ? [1, source.lines.length] : [startLine, Math.min(endLine, source.lines.length)];
   if (!isFile && scored.entity.kind !== 'region') return [first, Math.max(first, last)];
-  const licence = first === 1 ? licenceLines(source.lines) : 0;
+  const licence = first === 1 ? countLicenceLines(source.lines) : 0;
   // A range that is only a licence is kept.
   return licence < last ? [first + licence, last] : [first, Math.max(first, last)];
 }

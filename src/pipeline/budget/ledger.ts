@@ -7,7 +7,7 @@ import type { Tokenizer } from '../../ports/tokenizer.ts';
 import { groupTitle, sourceItems } from '../page-pieces.ts';
 import type { BudgetOptions } from './budget-options.ts';
 import { type FilePlan, isHunk, type QuotedPart } from './file-plan.ts';
-import { linesQuoted, makeBlocks } from './make-blocks.ts';
+import { countQuotedLines, makeBlocks } from './make-blocks.ts';
 
 /** `budget`: the part does not fit, or says nothing; `limit`: a limit on files, lines or related parts keeps it out. */
 export type Verdict = 'taken' | 'budget' | 'limit';
@@ -60,7 +60,7 @@ export function createLedger(frame: number, options: BudgetOptions, pricer: Pric
   const isAllowed = (plan: FilePlan, picks: readonly QuotedPart[]) => {
     if (!entries.has(plan) && plan.hunks.length === 0 && unchanged >= options.filesMax) return false;
     const chosen = picks.filter(({ scored }) => !isHunk(scored));
-    return linesQuoted(chosen, options.tuning.gapLines) <= options.linesPerFileMax;
+    return countQuotedLines(chosen, options.tuning.gapLines) <= options.linesPerFileMax;
   };
 
   return {

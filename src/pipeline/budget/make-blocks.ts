@@ -87,7 +87,7 @@ function withCopies({ alsoAt = [] }: FilePlan, block: Quote): Quote {
 }
 
 /** Counts the lines of a file that picks quote. */
-export function linesQuoted(picks: readonly QuotedPart[], gapLines: number): number {
+export function countQuotedLines(picks: readonly QuotedPart[], gapLines: number): number {
   const ranges = picks.flatMap((pick) => (pick.cut ? [] : [pick.range]));
   const cut = picks.reduce((sum, pick) => sum + (pick.cut ? countLines(pick.cut.kept) : 0), 0);
   return countLines(mergeRanges(ranges, gapLines)) + cut;

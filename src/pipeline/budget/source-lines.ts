@@ -31,7 +31,7 @@ const LINE_COMMENT = /^\s*(?:\/\/|#|--|;|%|"""|'''|$)/;
 const LOOK_MAX = 80;
 
 /** Counts the lines to the end of a first comment that speaks of a licence; 0 if there is none or it is too long. */
-export function licenceLines(lines: readonly string[]): number {
+export function countLicenceLines(lines: readonly string[]): number {
   const end = leadingCommentEnd(lines);
   return LICENCE.test(lines.slice(0, end).join('\n')) ? end : 0;
 }

@@ -6,7 +6,7 @@ import type { Hunk } from '../../model/task.ts';
 
 /** A line of a file that is shown as a diff. */
 export interface DiffRow {
-  /** As in a diff; `@` opens a hunk whose file cannot be read. */
+  /** As in a diff; `@` opens a hunk that has no place in a file. */
   readonly mark: ' ' | '+' | '-' | '@';
   readonly text: string;
   /** Its line in the current file; null if the file does not have it. */

@@ -10,7 +10,7 @@ import { givenId, hashIn, pathUnder, placeOf, type ResultEntity, type SearchResu
 export interface ResultParts {
   readonly reader: Reader;
   readonly languageOf: (path: string) => string | null;
-  /** Parses a text; without it, stored texts and names alone decide whether lines are right. */
+  /** Parses a text; without it, no symbols help to find the lines of a result. */
   readonly factsOf?: ((text: string, language: string | null) => Promise<ContentFacts>) | undefined;
   readonly redact?: Redact | undefined;
 }

@@ -14,7 +14,7 @@ export interface SearchResult {
 }
 
 export interface ResultEntity {
-  /** Results with one id are one entity; without an id, qualified name and lines identify it. */
+  /** Results with one id are one entity; without an id, its names, file and lines identify it. */
   readonly id?: string | undefined;
   readonly entityId?: string | undefined;
   readonly name: string;
