@@ -1,5 +1,5 @@
-// Configuration files are YAML or JSON. This file reads them with the line of each key, and changes them without losing
-// comments.
+// Configuration files are YAML or JSON. This file reads them with the lines of their keys, and changes them without
+// losing comments.
 import { mkdir, rename, writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import type { Document } from 'yaml';

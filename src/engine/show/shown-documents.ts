@@ -129,7 +129,7 @@ async function codeOutline({ file, startLine, endLine }: FoundCode, { store }: D
     });
 }
 
-/** Lists the files below a folder, each with the names that it defines. */
+/** Lists the files below a folder, each with the first names that it defines at its top level. */
 async function folderTarget(path: string, { store, files }: DocumentRun): Promise<ShownTarget> {
   const inside = [...files.values()].filter((file) => isBelow(file.path, path));
   const contents = await store.contents([...new Set(inside.map(({ hash }) => hash))]);

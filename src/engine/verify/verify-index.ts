@@ -1,5 +1,5 @@
-// Answers `verify`: reads files again, as if they were new, and lists every difference to the index. A sample changes
-// daily, so that in time every file is checked.
+// Answers `verify`: reads files again, as if they were new, and lists the differences to the index. A sample changes
+// daily, so that it is not always the same files that are checked.
 import { isDeepStrictEqual } from 'node:util';
 import { crc32 } from 'node:zlib';
 import { DEFAULTS } from '../../config/defaults.ts';
@@ -109,7 +109,7 @@ async function compareBatch(
   ];
 }
 
-// Orders files by a checksum of path and day: in time every file is checked, and one day always gives one sample.
+// Orders files by a checksum of path and day: the sample changes daily, and one day always gives one sample.
 function sampleOf(files: readonly Fingerprint[], count: number, nowMs: number): readonly Fingerprint[] {
   const day = Math.floor(nowMs / DAY_MS);
   return files
