@@ -14,7 +14,7 @@ export interface BaseIndex {
   readonly path: string;
   /** The `meta` keys whose values hold for every work tree. */
   readonly sharedMeta: readonly string[];
-  /** Whether a borrowed row was damaged, so that the whole file must be checked first. */
+  /** Whether damage was found since it was checked, so that the whole file must be checked first. */
   readonly isSuspect?: boolean;
 }
 
