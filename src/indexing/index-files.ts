@@ -79,7 +79,7 @@ async function changeOf(parts: IndexParts, read: ReadBatch, view: FilesRun['view
   const edges = pages.flatMap(({ path, page }) => edgesOfPage(path, page));
   const change = { contents, upsert: [...upsert, ...read.restamped], remove: read.lost, vectors, relinked, edges };
   if (upsert.length + read.lost.length === 0) return change;
-  // Marks the index unless it surely lacks no vectors; `embedUnits` removes the mark.
+  // Marks the index unless all vectors are surely there; `embedUnits` removes the mark.
   const unmarked = bringsVectors(upsert, read.lost, { vectors, view }) ? {} : { [INDEX_META.embedded]: '' };
   return { ...change, meta: { [INDEX_META.linking]: 'pending', ...unmarked, ...lacks } };
 }

@@ -25,7 +25,7 @@ export const INDEX_META = {
   indexedAtMs: 'indexing.indexedAtMs',
   /** `pending` while some stored files lack their edges. */
   linking: 'indexing.linking',
-  /** Notes about unusable configuration from the last linking of all files, as a JSON list. */
+  /** Notes about unusable configuration from the last linking of all code, as a JSON list. */
   linkNotes: 'indexing.linkNotes',
   /** The model of the vectors of all units; empty while some units may have none. */
   embedded: 'indexing.embedded',

@@ -230,7 +230,7 @@ async function relink(parts: IndexParts, files: FilesOutcome, { before, options 
   options.onProgress?.({ stage: 'link', done: 1, total: 1 });
 }
 
-// A remote embedder makes vectors only at an explicit refresh, so that no answer waits for it.
+// A remote embedder makes its vectors elsewhere: at an explicit refresh, and for a limited time within a question.
 async function embed({ store, embedding }: IndexParts, options: IndexOptions): Promise<readonly string[]> {
   if (embedding === null || !embedding.embedder.isLocal) return [];
   const onProgress = (done: number, total: number) => options.onProgress?.({ stage: 'embed', done, total });

@@ -90,7 +90,7 @@ async function documentsAffected(
   files: ReadonlyMap<string, FileRecord>,
 ): Promise<readonly string[] | 'all'> {
   const isConversation = (path: string) => (files.get(path) ?? news.before.get(path))?.source === CONVERSATIONS;
-  // No file links to a conversation or a graph node, so a change of these affects only their own edges.
+  // A change of a conversation or a graph page is taken to affect only its own edges.
   const isOwn = (path: string) => isConversation(path) || isGraphAddress(path);
   const paths = [...news.added, ...news.changed, ...news.lost].filter((path) => !isOwn(path));
   if (paths.length > NEWS_MAX) return 'all';

@@ -1,8 +1,8 @@
-// Caches: the large opening of the store for one run, and tables made from its files until the view changes.
+// Caches the large opening of a store, and tables made from its files, until they change.
 import { memoizePerObject } from '../model/memoize.ts';
 import type { FileRecord, Opening, Store } from '../ports/store.ts';
 
-/** Wraps a store for one run: caches its opening until the run itself changes the store. */
+/** Wraps a store: caches its whole opening until a change is made through the wrapper. */
 export function cacheOpening(store: Store, initial?: Opening): Store {
   let cached: Promise<Opening> | null = initial === undefined ? null : Promise.resolve(initial);
   const forget = () => {

@@ -1,5 +1,5 @@
 // Runs git for the rest of knap: on a stand-in of the repository, with only the settings that git may use, or on a
-// repository of knap's own. `git/run-git.ts` starts the process.
+// repository of knap's own. Also reads names and blobs from its output.
 import { fetchEnvironment, sudoUser } from '../config/git-environment.ts';
 import { faultOf, isOfAnother, isTrusted } from './git/check-folder.ts';
 import { locateRepository, type RepositoryPlace } from './git/find-repository.ts';

@@ -9,7 +9,7 @@ export type PlainRefusal = 'gone' | 'link' | 'odd' | 'large' | 'unreadable';
 
 export interface PlainOptions {
   readonly bytesMax: number;
-  /** Set it for files that a person named or that git reads itself, never for other files of a repository. */
+  /** Set it for files that a person, git or knap itself names, never for other files of a repository. */
   readonly followsLinks?: boolean;
 }
 

@@ -62,7 +62,7 @@ function isCurrent(realRoot: string, path: string, { stamp }: KeptFile): boolean
   return stats !== undefined && stampOf(stats).version === stamp.version;
 }
 
-/** A source that reads its paths itself, because they are no files on the disk. */
+/** A source that reads its paths itself, because they are no files of the root. */
 export interface SelfReadingSource extends Source {
   outcome(path: string): Promise<ReadOutcome>;
   /** Drops a path from the cache, so that the next call reads it again. */

@@ -24,7 +24,7 @@ const PATH_WORDS_MAX = 100_000;
 const HISTORIES_MAX = 10_000;
 const POSTING_BYTES = 15;
 const MESSAGE_BYTES = 5;
-// An empty list takes memory too, and every question has words that no file holds.
+// An empty list takes memory too, and most questions have words that no file holds.
 const POSTING_LIST_BYTES = 1400;
 const MESSAGE_LIST_BYTES = 600;
 
@@ -97,7 +97,7 @@ const FACTS_BYTES_MAX = 6 * 1024 * 1024;
 /** A read of more contents than this would push the often used ones out of the cache of facts. */
 export const FACTS_CACHED_AT_ONCE = 500;
 
-/** Creates a cache for the facts of some hundred files. Facts never change, so a change of the store leaves it alone. */
+/** Creates a cache for the facts of some hundred files. Facts do not change, so most changes of the store leave it. */
 export function createFactsCache<Key extends {}, Facts extends {}>(): LRUCache<Key, Facts> {
   return new LRUCache({ maxSize: FACTS_BYTES_MAX });
 }

@@ -1,4 +1,4 @@
-/** The PostgreSQL stores, which are loaded only if the settings name one. */
+/** The PostgreSQL stores, which are loaded only when one is used. */
 export { layerStores } from './layered/layered-store.ts';
 export {
   type Administration,

@@ -103,7 +103,7 @@ export function isWithin(path: string, folders: readonly string[]): boolean {
   return folders.some((folder) => insideOf(folder, path) !== null);
 }
 
-/** A path with its links resolved; null if it does not exist. */
+/** A path with its links resolved; null if it does not exist or cannot be reached. */
 export function realOf(path: string): string | null {
   try {
     return realpathSync.native(path);

@@ -87,7 +87,8 @@ function matchValue(
   return value === undefined ? null : { value, lead, reading };
 }
 
-// Addresses have a rule of their own in secret-formats. A colon without a blank may also join two names.
+// Reads a value within a line. The password of an address has a rule of its own in secret-formats, and behind a colon
+// without a blank, which may also join two names, a value must look random.
 function readPiece(text: string, name: SecretName, start: number): BareValue | null {
   if (/:\/\/[^\s'"`]{0,60}$/.test(text.slice(Math.max(0, name.start - 66), name.start)) && text[name.end] === ':')
     return null;

@@ -1,4 +1,4 @@
-// Names are long and would make large indexes. This file gives each text, workspace and view a short key for the tables.
+// Names are long and would make large indexes. This file gives texts, workspaces and views short keys for the tables.
 import { hash } from 'node:crypto';
 import type { Ask } from './connection/database.ts';
 

@@ -20,7 +20,7 @@ export interface ViewQueue {
   add(workspace: string, view: string): Promise<void>;
   /** The views that a worker could take, the most urgent first. */
   waiting(): Promise<readonly QueuedView[]>;
-  /** Takes a view for the time of a lease; null if another worker took it first. */
+  /** Takes a view for the time of a lease; null if it is no longer free. */
   take(view: QueuedView, worker: string): Promise<TakenView | null>;
   close(): Promise<void>;
 }

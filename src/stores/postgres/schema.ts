@@ -4,7 +4,7 @@ import { type Ask, type Database, openDatabase, type PostgresOptions } from './c
 
 /**
  * The tables. Every key starts with the workspace, every table is partitioned by it, and no question or change of a
- * store spans two workspaces, so a distributed PostgreSQL can place each workspace on a separate machine. Contents, with their
+ * store spans two workspaces, so a distributed PostgreSQL can place each on a separate machine. Contents, with their
  * facts, terms and vectors, belong to a workspace; rows that differ between two clones or branches belong to a view of
  * it. Paths, terms and names are keys made by `keyOf`.
  */

@@ -14,7 +14,7 @@ export interface BaseIndex {
   readonly path: string;
   /** The `meta` keys whose values hold for every work tree. */
   readonly sharedMeta: readonly string[];
-  /** Whether a borrowed row was damaged, so that the whole file must be checked first. */
+  /** Whether damage was found since it was checked, so that the whole file must be checked first. */
   readonly isSuspect?: boolean;
 }
 
@@ -36,7 +36,7 @@ const COPIED = ['files', 'view', 'documents', 'document_keys', 'edges', 'file_hi
 
 /**
  * Lets the open index of a work tree read rows of its base index. An empty index begins to borrow; an index that was
- * made without a base stays as it is. Fails as damaged if the base index that it borrows from is gone or has deleted rows.
+ * made without a base stays as it is. Fails as damaged if the base index it borrows from is gone or has deleted rows.
  */
 export function borrow(database: DatabaseSync, base: BaseIndex | null): void {
   const connection = connect(database);

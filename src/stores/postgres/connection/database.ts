@@ -20,7 +20,7 @@ export interface PostgresOptions {
 export type Value = string | number | boolean | null | Uint8Array | readonly (string | number | boolean | null)[];
 /** The columns of a row, as text from the server. */
 export type SentRow = readonly (string | null)[];
-/** Runs one statement, in one round trip; every `?` stands for a value. */
+/** Runs one statement in one round trip, or several that return nothing; every `?` stands for a value. */
 export type Ask = (sql: string, ...values: Value[]) => Promise<readonly SentRow[]>;
 
 export interface Database {

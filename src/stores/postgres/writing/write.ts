@@ -18,7 +18,7 @@ export interface WriteOptions extends UpkeepOptions {
   readonly onWait?: ((reason: string) => void) | undefined;
 }
 
-/** Writes a change while it holds the lock of the workspace. Returns the versions of the view, and whether it pruned. */
+/** Writes a change under the lock of the workspace. Returns the view's versions before and after, and if it pruned. */
 export async function writeChange(scope: OpenView, change: StoreChange, options: WriteOptions) {
   const { workspace, view } = scope;
   const [lastContent, vectorName, vectorDimensions] = await lockWorkspace(scope, options.onWait);

@@ -1,5 +1,4 @@
-// A connection to SQLite for all files of this store: prepared statements, transactions, the numbers of paths, and errors
-// that tell a user what to do.
+// The connection to SQLite: prepared statements, transactions, numbers of paths, `meta` entries, and errors for users.
 import type { DatabaseSync, SQLInputValue, StatementSync } from 'node:sqlite';
 import { ContextError, type ErrorCode } from '../../../model/errors.ts';
 

@@ -103,7 +103,7 @@ function isOpenElsewhere(path: string): boolean {
     database.exec('PRAGMA wal_checkpoint');
     database.close();
   } catch {
-    // A damaged database cannot be in use.
+    // A damaged database counts as closed.
     return false;
   }
   return isThere('-shm') !== undefined;
