@@ -138,7 +138,7 @@ export interface LinkEnd {
 
 export interface LinksAnswer {
   readonly target: LinkEnd | null;
-  /** The documents that the target links to. */
+  /** The documents and other files that the target links to. */
   readonly linksTo: readonly LinkEnd[];
   /** The documents that link to the target. */
   readonly linkedFrom: readonly LinkEnd[];
