@@ -138,7 +138,7 @@ export interface Anchor {
   readonly section: number | null;
 }
 
-/** A link that stays in the workspace, as it is written. */
+/** A link without a scheme or host, as it is written. */
 export interface DocumentLink {
   readonly isWiki: boolean;
   /** The text that a reader sees. */

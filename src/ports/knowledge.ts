@@ -123,7 +123,7 @@ export interface LinksInput {
   readonly target?: string | undefined;
   /** Asks for the shortest path of links from the target to this document. */
   readonly to?: string | undefined;
-  /** Asks for documents without links to them. */
+  /** Asks for documents without links to them, except the index of a folder. */
   readonly orphans?: boolean | undefined;
 }
 
@@ -138,7 +138,7 @@ export interface LinkEnd {
 
 export interface LinksAnswer {
   readonly target: LinkEnd | null;
-  /** The documents that the target links to. */
+  /** The documents and other files that the target links to. */
   readonly linksTo: readonly LinkEnd[];
   /** The documents that link to the target. */
   readonly linkedFrom: readonly LinkEnd[];
@@ -171,7 +171,7 @@ export interface ShownDocument {
   readonly isStale: boolean;
 }
 
-/** A shown target. Code can be a target too, but has no fields and labels. */
+/** A shown target. Code and folders can be targets too, but have no fields and labels. */
 export interface ShownTarget extends ShownDocument {
   /** The YAML as written; null if there is none or the view omits it. */
   readonly frontmatter: string | null;
@@ -180,7 +180,7 @@ export interface ShownTarget extends ShownDocument {
   readonly labels: readonly string[];
   /** The language of code; null for a document. */
   readonly language: string | null;
-  /** The headings, symbols or files, if the caller wants them instead of the text, or the text is too long. */
+  /** The headings, symbols or files, if the caller wants these, the text is too long, or the target is a folder. */
   readonly outline: readonly OutlineEntry[] | null;
 }
 

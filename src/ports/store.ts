@@ -255,7 +255,7 @@ export interface Store {
   documents(paths: readonly string[]): Promise<ReadonlyMap<string, DocumentCard>>;
   /** Sorted by path. */
   allDocuments(): Promise<readonly DocumentCard[]>;
-  /** Documents with one of these keys, by key, path, section. Ids are upper case, folders are paths; others are a `nameKey`. */
+  /** Documents with one of these keys, by key, path, section. Ids are upper case, folders paths, others a `nameKey`. */
   documentsBy(kind: DocumentKey, keys: readonly string[]): Promise<readonly DocumentHit[]>;
   /** Contents of the view whose vectors are missing or were made with another path, in the order of their paths. */
   unembedded(): Promise<readonly UnembeddedContent[]>;

@@ -34,7 +34,7 @@ const cases = [
   ['cl100k', (said: string) => encodeOlder(said, asText).length],
 ] as const;
 for (const [name, truth] of cases) {
-  test(`K2 a text costs the sum of its lines: ${name}`, async () => {
+  test(`K2 a text has as many tokens as the reference encoder counts: ${name}`, async () => {
     const { count } = await loadTokenizer(name);
     fc.assert(
       fc.property(text, (said) => {
