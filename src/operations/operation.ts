@@ -61,7 +61,7 @@ export interface Answer<Value = unknown> {
   /** The reason for an empty answer; null if there is an answer. */
   readonly nothingFound: string | null;
   readonly notes: readonly string[];
-  /** What callers are always told: an unknown name, a text that was cut, a fault of git. */
+  /** Problems to tell the caller: an unknown name, a text that was cut, a fault of git. */
   readonly warnings: readonly string[];
   /** The operation succeeded and its answer reports a failure: `check` found faults. */
   readonly isFailure?: boolean;

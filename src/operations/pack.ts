@@ -66,7 +66,7 @@ export const pack = defineOperation({
   },
 });
 
-// Loaded only when a file is written: a pack with a format and no other option writes none.
+// Loaded only when a file is written: a pack with a format writes none, save by --out and --manifest.
 const loadFolders = () => import('../bundle/write-folder.ts');
 
 // Width of a page that is not printed on a terminal.

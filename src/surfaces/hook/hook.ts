@@ -58,7 +58,7 @@ export const hookCommand = defineServer({
     const end = new AbortController();
     const startedMs = terminal.startedMs ?? performance.now();
     let timer: NodeJS.Timeout | undefined;
-    // Ends the answer this long after the start of the process.
+    // Ends the answer this long after the start of the process, or in a server of the command.
     const setDeadline = (ms: number) => {
       clearTimeout(timer);
       const leftMs = Math.max(0, ms - (performance.now() - startedMs));

@@ -8,7 +8,7 @@ export type QuestionQueue = ReturnType<typeof createQuestionQueue>;
 export type HttpLimits = Readonly<Record<Exclude<keyof typeof DEFAULTS.http, 'host' | 'port'>, number>>;
 
 /**
- * Creates a queue. Each `waitMs` that a question waits, it is refused if more than `waitingFew` wait then. While
+ * Creates a queue. After each `waitMs` of waiting a question is refused if more than `waitingFew` wait then. While
  * `shedsLate` returns false no question is refused for waiting long: the first index may take time.
  */
 export function createQuestionQueue(
@@ -17,7 +17,7 @@ export function createQuestionQueue(
 ) {
   const turns = createTurns();
   const shed = { full: 0, late: 0 };
-  // Leaves one slot for another caller, unless there is only one.
+  // Leaves one slot for another caller, unless there is only one slot.
   const eachMax = Math.max(1, limits.runningMax - 1);
   let running = 0;
   const startWaiting = () => {
@@ -113,7 +113,7 @@ function createTurns() {
     },
     remove,
     add: (name: string, callbacks: Pick<WaitingQuestion, 'start' | 'refuse'>): WaitingQuestion => {
-      // Of callers with as many running, a new one goes before that of the last turn and behind the others.
+      // Of callers with equally many running questions, only that of the last turn is behind a new one.
       const caller = callers.get(name) ?? { name, running: 0, waiting: 0, turn: turns - 0.5 };
       callers.set(name, caller);
       caller.waiting += 1;

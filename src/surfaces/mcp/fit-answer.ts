@@ -11,8 +11,8 @@ export type { TokenRoom as Room };
 const { noteCharactersMax, notesShare } = DEFAULTS.mcp;
 
 /**
- * Asks for a page within the budget, and asks again for a shorter one if notes that the page lacks would not fit beside
- * it.
+ * Asks for a page within the budget, and again for a shorter one if notes that the page lacks do not fit beside it and
+ * need only a small share of the budget.
  */
 export async function answerWithin(
   room: TokenRoom,

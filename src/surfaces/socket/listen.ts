@@ -13,7 +13,7 @@ import { installation, isOwnSocket, jsonLineParser, socketPath } from './socket-
 
 const REQUEST_BYTES_MAX = 128 * 1024 * 1024;
 
-// A command with what its process adds to the answer. `input` is standard input if the command reads it.
+// A command, and what of its process affects the answer. `input` is standard input if the command reads it.
 const requestSchema = z.object({
   argv: z.array(z.string()).readonly(),
   cwd: z.string(),
