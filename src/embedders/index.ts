@@ -47,15 +47,15 @@ export interface BuiltinEmbedder extends Embedder {
   shared(): Model;
 }
 
-/** Stored beside each vector. Change it with the table or the counting, so that old vectors are made again. */
+/** Stored with the vectors. Change it with the table or the counting, so that old vectors are made again. */
 const BUILTIN_MODEL = 'builtin-384-1';
 const DIMENSIONS = 384;
 
 /** Creates the embedder; it opens the table when first used, and reads the rows of a question or all for documents. */
 export function createBuiltin(path: string): BuiltinEmbedder {
-  let opened: ReturnType<typeof open> | null = null;
+  let opened: ReturnType<typeof openTable> | null = null;
   const use = () => {
-    opened ??= open(path);
+    opened ??= openTable(path);
     return opened;
   };
   return {
@@ -87,7 +87,7 @@ export function createBuiltin(path: string): BuiltinEmbedder {
   };
 }
 
-function open(path: string) {
+function openTable(path: string) {
   const file = openModelFile(path);
   return { file, bag: createWordBag(file.model), sumRows: createRowSum(file.model) };
 }

@@ -42,7 +42,7 @@ export const COMPILED: readonly Language[] = [
     name: 'csharp',
     extensions: ['cs', 'csx'],
     grammar: 'tree-sitter-c_sharp',
-    // `using` names a namespace, not a type in it.
+    // `using` mostly names a namespace, not a type in it.
     pathSeparator: null,
     symbols: `
 (class_declaration name: (_) @name body: (_)? @body) @class

@@ -18,7 +18,7 @@ const OCAML = `
 (comment) @comment
 `;
 
-// Finds definitions of a file or module, not `let … in`. Definitions joined by `and` have separate lines.
+// These queries find definitions of a file or module, not `let … in`. Those joined by `and` have separate lines.
 const PATTERN = 'pattern: [(value_name) (parenthesized_operator)] @name';
 
 const ocamlLets = ['compilation_unit', 'structure']

@@ -1,4 +1,4 @@
-// These rows hold the grammar queries of the languages of the JVM.
+// These rows hold the grammar queries of Java, Kotlin and Scala.
 import { MADE_BY_CALL, MADE_NEW, TYPED_AFTER, TYPED_BEFORE } from './declarations.ts';
 import { type Language, language } from './language.ts';
 

@@ -1,4 +1,4 @@
-// What shortens a text that does not fit. The budget asks it for an excerpt before it leaves a part out.
+// A truncator shortens a text. The budget asks it for an excerpt before it leaves a part out.
 import type { LineRange } from '../model/facts.ts';
 
 /** Shortens a text by whole lines, or returns it whole if it fits: a part may fit without its context lines. */

@@ -105,7 +105,7 @@ function isTokenBoundary(text: string, at: number): boolean {
 }
 
 // A token table is packed as bytes, which a build does ahead. It begins with numbers of four bytes, low byte first: the
-// number of slots and of tokens; the slots of a hash table (a token's number + 1, 0 if free); the end of each token's
+// number of slots and of tokens; the slots of a hash table (a token's rank + 1, 0 if free); the end of each token's
 // bytes. Then follow the bytes of all tokens.
 const NUMBER_BYTES = 4;
 // At least half of the slots stay empty, so that a search for bytes that are no token ends soon.
@@ -114,7 +114,7 @@ const HASH_START = 0x811c9dc5;
 const HASH_FACTOR = 0x01000193;
 const HASH_FOLD = 15;
 
-/** Tokens by their number: a text, or bytes that are not UTF-8; undefined for a number without a token. */
+/** Tokens by their rank (a number): a text, or bytes that are not UTF-8; undefined for a rank without a token. */
 export type TokenList = readonly (string | readonly number[] | undefined)[];
 
 /** Packs a list of tokens into the bytes of a table. */
@@ -152,7 +152,7 @@ export function openTokens(source: TokenList | Uint8Array) {
   const ends = numbers.subarray(2 + slotCount, 2 + slotCount + count);
   const tokens = table.subarray((2 + slotCount + count) * NUMBER_BYTES);
   return {
-    /** Returns the number of the token with these bytes; -1 if there is none. */
+    /** Returns the rank of the token with these bytes; -1 if there is none. */
     rankOf: (bytes: Uint8Array, start: number, end: number): number => {
       for (let slot = slotOf(bytes, start, end, slotCount); ; slot = (slot + 1) & (slotCount - 1)) {
         const rank = slots[slot]! - 1;
@@ -208,10 +208,10 @@ export function createBytePairCounter(table: TokenTable, pattern: RegExp): (text
   };
 }
 
-// Joins the two neighbours whose union has the lowest token number (the first of equals) until no two make a token.
+// Joins the two neighbours whose union is the token of the lowest rank (the first of equals) until no two make a token.
 function countMerged(table: TokenTable, bytes: Uint8Array, length: number): number {
   const starts = Array.from({ length: length + 1 }, (_, index) => index);
-  // The number of the token that a part and the next one would make.
+  // The rank of the token that a part and the next one would make.
   const rankAt = (part: number): number => {
     const end = starts[part + 2];
     const rank = end === undefined ? -1 : table.rankOf(bytes, starts[part]!, end);

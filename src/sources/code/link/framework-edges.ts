@@ -19,8 +19,8 @@ export async function findFrameworkEdges(
   const extensions = new Set(paths.map(extensionOf));
   const possible = FRAMEWORKS.filter((framework) => framework.extensions.some((each) => extensions.has(each)));
   if (possible.length === 0) return [];
-  const signs = new Set(possible.flatMap((framework) => framework.detectedBy.map(({ file }) => file)));
-  const manifests = [...signs].flatMap((name) => tree.named(name));
+  const manifestNames = new Set(possible.flatMap((framework) => framework.detectedBy.map(({ file }) => file)));
+  const manifests = [...manifestNames].flatMap((name) => tree.named(name));
   const roots = await findFrameworkRoots(possible, manifests, read);
   const edges = await Promise.all(roots.map((root) => edgesOfRoot(root, roots, { paths, tree, read })));
   return edges.flat();

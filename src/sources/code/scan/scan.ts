@@ -17,7 +17,7 @@ import {
 import { openSearch, type ScanOptions, type Search } from './unwanted-paths.ts';
 
 /** What a caller may give: a listing that may still run, the files of the last index, and who hears of progress. */
-interface ScanHints {
+interface ScanInput {
   readonly listing?: Promise<GitListing> | undefined;
   readonly onSeen?: ((files: number) => void) | undefined;
   readonly known?: readonly Fingerprint[] | undefined;
@@ -27,7 +27,7 @@ interface ScanHints {
 export async function scan(
   root: string,
   options: ScanOptions,
-  { listing = listWithGit(root), onSeen, known = [] }: ScanHints = {},
+  { listing = listWithGit(root), onSeen, known = [] }: ScanInput = {},
 ): Promise<Scan & { readonly isListed: boolean }> {
   const search = openSearch(root, options);
   const measured = await measureMeanwhile(root, known, listing);
@@ -101,7 +101,7 @@ const BREATH_PATHS = 5000;
 export async function measurePaths(
   search: Search,
   paths: readonly string[],
-  { onSeen, measured }: Pick<ScanHints, 'onSeen'> & { readonly measured?: ReadonlyMap<string, MeasuredPath> } = {},
+  { onSeen, measured }: Pick<ScanInput, 'onSeen'> & { readonly measured?: ReadonlyMap<string, MeasuredPath> } = {},
 ) {
   const files: Fingerprint[] = [];
   const links: string[] = [];
