@@ -24,7 +24,7 @@ async function levelsOf(known: readonly string[]): Promise<Readonly<Record<strin
 }
 
 const cases: [name: string, known: readonly string[], levels: Readonly<Record<string, number>>][] = [
-  // How much is told is counted in the task alone: two words, where 127 tell all there is to tell.
+  // `told` depends on the task alone, which has two keywords; with 127 it would be 1.
   ['no word', [], { known: 0, covered: 0, pairs: 0, told: Math.log2(1 + 2) / Math.log2(1 + 127) }],
   ['every word, and one of two pairs', ['order', 'total', 'wrong', 'ordertotal'], { known: 1, covered: 1, pairs: 0.5 }],
   ['every pair', ['ordertotal', 'totalwrong'], { known: 0, pairs: 1 }],

@@ -118,7 +118,7 @@ mod tests {
       const { candidates } = await opened.explain({ task, include, target: 'src/cart.rs' });
       return candidates.find(({ id }) => id === 'src/cart.rs#total')!.score;
     };
-    // Of the best, which is the test.
+    // A score is relative to the best unit, which is the test if tests are included.
     expect(await scoreOf([])).toBeGreaterThan((await scoreOf(['tests'])) * 1.2);
     await opened.close();
   });

@@ -4,14 +4,14 @@ import { type Files, makeWorld, type World } from '../worlds/world.ts';
 
 const lines = (count: number, line: (at: number) => string) =>
   Array.from({ length: count }, (_, at) => line(at)).join('\n');
-// Too much to be quoted whole, and about nothing that is asked.
+// This code is too long to be quoted whole, and no task asks about it.
 const CROWD: Files = Object.fromEntries(
   Array.from({ length: 8 }, (_, at) => [
     `lib/weather-${at}.ts`,
     `export function forecast${at}(wind: number[]): number {\n${lines(60, (n) => `  const rain${n} = wind[${n}]! * ${at}; // clouds over the hill`)}\n  return rain1;\n}\n`,
   ]),
 );
-// A class long enough that its methods are quoted one by one.
+// Makes a class so long that its methods are quoted one by one.
 const padding = (name: string) => `${lines(30, (at) => `    // ${name} remark ${at} on nothing in particular`)}\n`;
 
 const FILES: Files = {

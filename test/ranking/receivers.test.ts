@@ -224,7 +224,7 @@ afterAll(async () => {
   world[Symbol.dispose]();
 });
 
-// Which of these come for the sake of what the task names.
+// Lists which of these units are given because a unit that the task names uses them.
 async function broughtBy(task: string, ids: readonly string[]): Promise<readonly string[]> {
   const paths = [...new Set(ids.map((id) => id.split('#')[0]!))];
   const told = await Promise.all(paths.map((target) => engine.explain({ task, target })));

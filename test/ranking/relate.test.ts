@@ -83,7 +83,7 @@ const beside = (path: string, kind: 'framework' | 'tests'): Edge => {
   return { from, to, kind, weight: 1, because: 'wired beside it' };
 };
 
-/** A file of several functions, each of so many lines. */
+/** A file of several functions, each of `lines` lines. */
 const many = (path: string, names: readonly string[], lines = 6): FileSketch => ({
   path,
   score: 0,

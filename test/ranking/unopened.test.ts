@@ -4,7 +4,7 @@ import type { Engine } from '../../src/index.ts';
 import { type Files, makeWorld, type World } from '../worlds/world.ts';
 
 const RATE = "export function rateOf(country: string): number {\n  return country === 'DE' ? 19 : 0;\n}\n";
-// More than are opened, all of them closer to the words of the task than what comes after them.
+// More files than are opened; all of them match the words of the task better than the files after them.
 const CROWD: Files = Object.fromEntries(
   Array.from({ length: DEFAULTS.ranking.openedMax + 10 }, (_, at) => [
     `src/weather-${at}.ts`,

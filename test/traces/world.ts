@@ -1,7 +1,7 @@
 import type { TracedPlace } from '../worlds/trace-texts.ts';
 import type { Files } from '../worlds/world.ts';
 
-/** A function of three lines in each language: `{name}` is its name, `{line}` the line that fails. */
+/** A short function in each language: `{name}` is its name, `{line}` the line that fails. */
 const FORMS: Readonly<Record<string, { readonly path: string; readonly text: string }>> = {
   typescript: {
     path: 'web/src/{Name}.ts',
@@ -56,7 +56,7 @@ const NAMES = ['settle', 'invoice', 'checkout'];
 
 export const LANGUAGES = Object.keys(FORMS);
 
-/** Where the trace of a language passes through, innermost first. */
+/** Lists the places of a trace of the language, innermost first. */
 export function placesOf(language: string): readonly TracedPlace[] {
   const form = FORMS[language]!;
   return NAMES.map((symbol) => {
@@ -66,7 +66,7 @@ export function placesOf(language: string): readonly TracedPlace[] {
   });
 }
 
-// Every word of every message, again and again, so that words alone would lead astray.
+// Words of error messages, which stand in several files, so that words alone would lead astray.
 const WORDS =
   'Cannot read properties of undefined reading id boom total is not defined expect received expected argument type assignable parameter number not enough values to unpack KeyError order failed AssertionError assert unsupported operand could not start Cannot invoke because name is null by zero cannot find symbol unresolved reference index out of range length bounds mismatched types undefined method local variable operand types Call to a member function Object reference set instance exist in the current context scope unexpectedly found nil while unwrapping optional value heap buffer overflow address undeclared first use in this function fails since last release';
 

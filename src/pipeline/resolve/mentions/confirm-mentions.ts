@@ -1,4 +1,4 @@
-// A draft is a possible mention of a file or symbol. This file lists the keys to ask the index for, and keeps drafts that
+// A draft may be a mention of a file or symbol. This file lists the keys to ask the index for, and keeps drafts that
 // exist or are clear enough.
 import { endsWithPath } from '../../../model/paths.ts';
 import { isSymbolKind, type Mention, type MentionKind } from '../../../model/task.ts';
