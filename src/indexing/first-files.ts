@@ -1,4 +1,4 @@
-// For a question on a large tree that is not indexed yet, chooses the few files to index before the answer. It counts
+// For a question on a tree of which much is not indexed, chooses the few files to index before the answer. It counts
 // the question's words in texts and paths without parsing any.
 import { setImmediate } from 'node:timers/promises';
 import { memoize } from '../model/memoize.ts';

@@ -134,7 +134,7 @@ const isKnown = async (root: string): Promise<boolean> =>
   !/never/.test((await knap(root, ['status'])).stdout) &&
   JSON.parse((await knap(root, ['status', '--json'])).stdout).lastIndexedMs !== null;
 
-test('an index committed with the repository is rebuilt, and an index moved with its folder is kept', async () => {
+test('an index copied with its folder is rebuilt, and an index moved with its folder is kept', async () => {
   const { root } = world();
   await knap(root, ['index']);
   expect(await isKnown(root)).toBe(true);

@@ -174,7 +174,7 @@ describe('git sees a repository without its harmful configuration', () => {
     expect([readFileSync(index, 'hex'), statSync(index).ino]).toEqual(before);
   });
 
-  test('a pipe where git expects a file does not block git', async () => {
+  test('git that waits for a pipe among the files is ended, with a message', async () => {
     const { root, canaries } = place();
     trapRepository(root, canaries).configure([]);
     execFileSync('mkfifo', [join(root, '.gitignore')]);

@@ -28,7 +28,7 @@ test(
 );
 
 test(
-  'hostile patterns take no longer than ordinary patterns',
+  '300 hostile patterns are matched within seconds',
   () => {
     const random = seeded(13);
     for (let count = 0; count < 300; count++) {
@@ -40,7 +40,7 @@ test(
 );
 
 test(
-  'hostile texts take no longer than ordinary texts',
+  '40 hostile texts are read within seconds by every reader of texts',
   async () => {
     const random = seeded(14);
     await TEXT_READERS['a task']!(`what is a${'A'.repeat(60)}- and a${'AB'.repeat(40)}$ for?`);

@@ -41,7 +41,7 @@ export function faultOf(place: RepositoryPlace): string | null {
     objects.add(folder);
     const list = join(folder, 'info/alternates');
     if (statsOf(list) === undefined) return null;
-    // Git never writes a quoted line here, so one is refused.
+    // A quoted line is refused, because git unquotes it by rules of its own.
     const lines = smallText(list)
       ?.split('\n')
       .filter((line) => line !== '' && !line.startsWith('#')) ?? ['"'];

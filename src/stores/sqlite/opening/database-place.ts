@@ -1,5 +1,5 @@
 // Guards the index file on the disk: refuses links and foreign files, keeps versions apart, and erases indexes of older
-// redaction rules.
+// versions.
 import {
   chmodSync,
   closeSync,

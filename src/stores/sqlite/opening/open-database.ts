@@ -1,4 +1,4 @@
-// Opens an index file: checks it if others wrote to it, creates its tables, and replaces a damaged or older file.
+// Opens an index file: checks it if others wrote to it, creates its tables, and replaces it if it is damaged.
 import { renameSync, rmSync } from 'node:fs';
 import type { DatabaseSync } from 'node:sqlite';
 import { ContextError } from '../../../model/errors.ts';
