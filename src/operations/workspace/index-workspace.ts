@@ -1,4 +1,4 @@
-// The operation `index`: updates the index, once or at every change, and fills or works through the queue of a shared store.
+// The operation `index`: updates the index, once or at every change, and fills or works off the queue of a store.
 import { randomUUID } from 'node:crypto';
 import { realpathSync, statSync } from 'node:fs';
 import { hostname } from 'node:os';

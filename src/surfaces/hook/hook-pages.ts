@@ -68,7 +68,7 @@ const FRAME =
 
 type QuotedParts = Pick<Pack, 'blocks' | 'references' | 'files'>;
 
-/** As many of the first blocks as fit into `bytesMax`, with the references if all do; if none does, only their places. */
+/** The first blocks that fit into `bytesMax`, with the references if all blocks do; only their places if none does. */
 export function fittingPage({ blocks, references, files }: QuotedParts, bytesMax: number) {
   for (let count = blocks.length; count > 0; count--) {
     const quoted = blocks.slice(0, count);

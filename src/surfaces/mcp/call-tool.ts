@@ -54,7 +54,7 @@ export async function callTool(
   }
 }
 
-/** Adds what the connection was sent before to the `seen` field, if the call sets `remember`. */
+/** Adds what the connection was sent before to the `seen` field, if the tool has one and the call sets `remember`. */
 function withMemory(
   given: GivenArguments,
   { sent, definition }: Tool,
