@@ -1,4 +1,4 @@
-/** The PostgreSQL stores, which are loaded only when one is used. */
+// What serves a shared PostgreSQL database. Most of its users import it when they need it, because it loads a driver.
 export { layerStores } from './layered/layered-store.ts';
 export {
   type Administration,

@@ -34,8 +34,8 @@ function cutPieces({ lines, startLine, language, comment }: TruncateInput): read
 }
 
 /**
- * Finds the greatest size from `least` to `most` whose text fits, where all smaller ones fit too; null if none does. It
- * tries small sizes first, because few of a thousand lines fit, and counting half of them would take long.
+ * Finds the greatest size from `least` to `most` whose text fits, assuming that all smaller ones fit too; null if none
+ * that it tries fits. It tries small sizes first, because few of a thousand lines fit, and counting takes long.
  */
 export function findGreatestFit(
   sizes: { readonly least: number; readonly most: number },
@@ -158,7 +158,8 @@ const aroundMatches = createTruncator('around-matches', (input, fits) => {
 function cutAround(input: TruncateInput, pieces: readonly Piece[], matches: readonly LineRange[], fits: Fits) {
   const { signature } = input;
   const isHead = ({ lines, isComment }: Piece) => signature !== null && !isComment && overlaps(lines, signature);
-  // Pieces with a higher `far` are left out first, comments up to the signature before all others.
+  // Pieces with a higher `far` are left out first; doc comments, above or directly below the signature, before all
+  // others.
   const docEnd = pieces.findLastIndex(isHead) + 1;
   const rate = (piece: Piece, index: number): number => {
     if (isHead(piece)) return -1;

@@ -77,7 +77,7 @@ test('the cells of a notebook are indexed, its outputs are not', async () => {
   expect(units.at(-1)?.endLine).toBe(facts.lineCount);
 });
 
-test('each line of random text belongs to one unit, and symbols lie within it, in every line-read or structured format', async () => {
+test('in every format read by lines or structure each line of a random text belongs to one unit, and no symbol lies outside the text', async () => {
   const names = LANGUAGES.filter(({ lines, layout }) => lines !== null || layout !== 'program').map(({ name }) => name);
   const word = fc.constantFrom(
     'CREATE TABLE a (',

@@ -104,7 +104,7 @@ describe('a shared store is administered with knap store', () => {
     expect([code, stderr]).toEqual([2, expect.stringContaining('The store has no workspace "org/none"')]);
   });
 
-  test('a missing database gives one line of error', async () => {
+  test('knap store status without a database asks for --store', async () => {
     using world = makeWorld({ a: 'a' });
     const { code, stderr } = await knap(world.root, ['store', 'status']);
     expect([code, stderr]).toEqual([2, expect.stringContaining('Name the database with --store postgres://')]);

@@ -56,7 +56,7 @@ const found = fc.record({
 
 const nameOf = ({ card: { path }, section }: ShowCandidate) => `${path}#${section?.index ?? ''}`;
 
-test('L1, L18–L20 any selection stays within the limit, prints nothing twice, and chooses, covers or leaves out each candidate', async () => {
+test('L1, L18–L20 the documents chosen beside a shown one stay within the limit, none stands twice, and each candidate is chosen, covered or left out', async () => {
   await fc.assert(
     fc.asyncProperty(found, fc.nat(900), async (sources, charactersMax) => {
       const candidates = orderCandidates(sources, '0.md');

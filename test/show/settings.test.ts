@@ -8,7 +8,7 @@ const FILES = {
   'docs/HOME.md': '# Home\n\nThe root by another name.\n',
 };
 
-test('settings: the lengths and the names of root documents come from the configuration, also when it changes', async () => {
+test('the limits of show and the names of root documents follow the configuration, also after it changes', async () => {
   const root = makeWorld({ ...FILES, 'knap.config.yaml': 'showContext: 50\nshowReferences: 20\n' });
   expect((await knap(root, ['show', 'docs/a.md'])).stdout).toBe(
     '# A\n[b](b.md)\n\n*1 more related document has no room here*\n',

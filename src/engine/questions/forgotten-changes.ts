@@ -81,8 +81,8 @@ async function brokenCallers(
     const isLost = arities === null ? lostNameTest(uses, isOther) : (use: NameUse) => !stillFits(use, name, arities);
     const brokenPlaces = uses.filter((use) => isOther(use.path) && isCall(use) && isLost(use));
     const near = brokenPlaces.filter(({ path }) => !linked.has(path) && folders.has(folderOf(path)));
-    // A file that imports the changed file uses its name; many files that are only near it use another name of the same
-    // spelling.
+    // A file that is linked to the changed file uses its name. If many other files of the same folder use it too, they
+    // mean another symbol of that name.
     const linkedUses = brokenPlaces.filter(({ path }) => linked.has(path));
     const files = firstOfEachFile(near.length > callers.linesMax ? linkedUses : [...linkedUses, ...near]);
     const more = files.length - callers.filesEach;
@@ -105,7 +105,7 @@ function lostNameTest(uses: readonly NameUse[], isOther: (path: string) => boole
 const IMPORTS = /^(?:import|from|use|using|require|export)\b|\brequire\(/;
 
 const folderOf = (path: string): string => path.slice(0, path.lastIndexOf('/') + 1);
-// Includes calls without brackets, which some languages allow.
+// A use in a test may be a call without brackets, which some languages allow.
 const isCall = ({ kind, text }: NameUse): boolean => kind === 'call' || (kind === 'test' && /\(|\w\.\w/.test(text));
 const firstOfEachFile = (uses: readonly NameUse[]) =>
   [...Map.groupBy(uses, ({ path }) => path).values()].map((of) => of[0]!);
@@ -179,7 +179,7 @@ function aritiesDeclaredOn(lines: readonly string[]): ReadonlyMap<string, Arity>
   return declared;
 }
 
-// A call that did not fit the earlier declaration either calls another function of that name.
+// A call that did not fit the earlier declaration calls another function of that name, so it is not broken.
 function stillFits({ text }: NameUse, name: string, { before, now }: Arities): boolean {
   const count = passedCount(text, name);
   return count === null || !fits(before, count) || fits(now, count);

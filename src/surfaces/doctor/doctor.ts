@@ -1,4 +1,4 @@
-// The command `doctor`: checks everything that knap needs, and says how to fix what is missing. Changes nothing. The
+// The command `doctor`: checks everything that knap needs, and says how to fix what is missing. It repairs nothing. The
 // checks of the machine are in `check-machine.ts`.
 import { accessSync, constants, statSync } from 'node:fs';
 import * as z from 'zod';
@@ -29,7 +29,7 @@ export const doctor = defineCommand({
   input: z.strictObject({ format: dataFormat }),
   runsWithInvalidConfig: true,
   details:
-    'well: in order; poor: answers are worse than they could be; wrong: something does not work. The exit status is 2 if anything is wrong. Changes nothing.',
+    'well: in order; poor: answers are worse than they could be; wrong: something does not work. The exit status is 2 if anything is wrong. Repairs nothing.',
   examples: ['knap doctor', 'knap doctor --json'],
   async run(call, { format }) {
     const findings: (CheckResult & { readonly name: string })[] = [];

@@ -250,10 +250,10 @@ describe('fields are read with their values', () => {
 
 describe('times and the done state are read', () => {
   const cases: [name: string, more: Record<string, unknown>, expected: unknown][] = [
-    ['the last of all editors', { modifiedTs: [5, 30, 0] }, { createdMs: 2, modifiedMs: 30 }],
-    ['as the text of a list', { modifiedTs: '[7,9]' }, { modifiedMs: 9 }],
-    ['unreadable: as it was made', { modifiedTs: 'soon' }, { modifiedMs: 2 }],
-    ['not a time', { props: { name: 'a', created: 'soon' } }, { createdMs: null, modifiedMs: null }],
+    ['changed last by one of several editors', { modifiedTs: [5, 30, 0] }, { createdMs: 2, modifiedMs: 30 }],
+    ['a list written as text', { modifiedTs: '[7,9]' }, { modifiedMs: 9 }],
+    ['an unreadable time of change is the time it was made', { modifiedTs: 'soon' }, { modifiedMs: 2 }],
+    ['a word is no time', { props: { name: 'a', created: 'soon' } }, { createdMs: null, modifiedMs: null }],
     [
       'the year 1',
       { props: { name: 'a', created: Date.parse('0001-01-01') } },
@@ -264,14 +264,14 @@ describe('times and the done state are read', () => {
       { props: { name: 'a', created: Date.parse('9999-12-31') } },
       { createdMs: Date.parse('9999-12-31') },
     ],
-    ['beyond every calendar', { props: { name: 'a', created: 1e300 } }, { createdMs: null }],
+    ['a time beyond every calendar is unknown', { props: { name: 'a', created: 1e300 } }, { createdMs: null }],
     ['done at a time', { props: { name: 'a', _done: 5 } }, { isDone: true }],
     ['done', { props: { name: 'a', done: true } }, { isDone: true }],
     ['not done', { props: { name: 'a', _done: false } }, { isDone: false }],
-    ['nothing one can do', {}, { isDone: null }],
+    ['not a task', {}, { isDone: null }],
   ];
   for (const [name, more, expected] of cases) {
-    test(`${name}: read`, async () => {
+    test(`the times and the done state of a node: ${name}`, async () => {
       const { row } = await readDocs([{ ...doc('a', { created: 2 }), ...more }]);
       expect(row('a')).toMatchObject(expected as object);
     });

@@ -69,7 +69,7 @@ describe.skipIf(!canMake)('on a machine that never saw knap', () => {
     follow();
   }, 600_000);
 
-  test('the tarball with nothing but Node and npm is followed through the quick start', () => {
+  test('on a machine with only Node and npm the tarball installs, and each command of the quick start works', () => {
     for (const left of ['usr/local/bin/knap', 'home/dev/shop/.knap', 'home/dev/.claude.json'])
       rmSync(join(machine, left), { recursive: true, force: true });
     const PATH = [dirname(process.execPath), process.env.PATH].join(delimiter);

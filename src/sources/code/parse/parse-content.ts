@@ -8,7 +8,7 @@ import type { ParseRequest, ParseResult } from '../../../ports/source.ts';
 import { redactText } from '../../../reading/redaction/redact.ts';
 import type { GrammarReading, Grammars } from './grammars.ts';
 import { importLinesOf, importsOf } from './imports-of.ts';
-import { addOperations, describesApi, readNotebook, scriptOf, sectionsOf } from './structured-texts.ts';
+import { describesApi, operationsAsFunctions, readNotebook, scriptOf, symbolsOfSections } from './structured-texts.ts';
 import type { Captures } from './symbols/captures.ts';
 import { createLineIndex, type LineIndex } from './symbols/line-index.ts';
 import { type CutHints, cutIntoUnits, type UnitLimits } from './symbols/partition.ts';
@@ -137,7 +137,7 @@ async function findDocument(index: LineIndex, { markup }: Language): Promise<Par
   );
   const document = (await isDecision(index.text, read.sections)) ? { ...read, isDecision: true as const } : read;
   const notes = document.notes.map(({ line, message }) => `line ${line}: ${message}`);
-  return { ...NO_FACTS, isParsed: true, symbols: sectionsOf(index, document.sections), document, notes };
+  return { ...NO_FACTS, isParsed: true, symbols: symbolsOfSections(index, document.sections), document, notes };
 }
 
 async function isDecision(text: string, sections: readonly DocumentSection[]): Promise<boolean> {
@@ -153,7 +153,7 @@ async function findLineFacts(index: LineIndex, language: Language, rules: LineRu
   const isApi = rules.isOfKeys && describesApi(index.text);
   const captures = captureLines(index, isApi ? { ...rules, definitionsMax: OPERATIONS_MAX } : rules);
   const parsed = factsFromCaptures(index, language, captures, false);
-  return isApi ? { ...parsed, symbols: addOperations(index, parsed.symbols) } : parsed;
+  return isApi ? { ...parsed, symbols: operationsAsFunctions(index, parsed.symbols) } : parsed;
 }
 
 async function findScriptFacts(index: LineIndex, grammars: Grammars): Promise<ParsedFacts> {

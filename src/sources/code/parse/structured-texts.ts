@@ -163,7 +163,7 @@ export function describesApi(text: string): boolean {
 }
 
 /** Turns the keys of an API description that are operations into functions, named by id, method and path. */
-export function addOperations(index: LineIndex, symbols: readonly SymbolFacts[]): readonly SymbolFacts[] {
+export function operationsAsFunctions(index: LineIndex, symbols: readonly SymbolFacts[]): readonly SymbolFacts[] {
   return symbols.map((symbol) => {
     const path = symbols[symbol.parent ?? -1];
     const isOperation = METHODS.has(symbol.name) && symbols[path?.parent ?? -1]?.name === 'paths';
@@ -187,7 +187,7 @@ function operationOf(index: LineIndex, symbol: SymbolFacts, path: string): Symbo
 /**
  * Makes symbols of the sections of a document, each qualified by the headings above it. An empty heading makes none.
  */
-export function sectionsOf(index: LineIndex, sections: readonly DocumentSection[]): readonly SymbolFacts[] {
+export function symbolsOfSections(index: LineIndex, sections: readonly DocumentSection[]): readonly SymbolFacts[] {
   const symbols: SymbolFacts[] = [];
   const places = new Map<number, number>();
   const counts = new Map<string, number>();

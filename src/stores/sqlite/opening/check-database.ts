@@ -1,4 +1,5 @@
-// Notices when another program wrote to an index file, and checks its header, its pages and the checksum of each row.
+// Notices when another program wrote to an index file, and checks its tables, its header, its pages and the seal (a
+// checksum) of each row.
 import { readSync, statSync, writeFileSync } from 'node:fs';
 import type { DatabaseSync } from 'node:sqlite';
 import { ContextError } from '../../../model/errors.ts';
@@ -31,7 +32,7 @@ export function checkRows(database: DatabaseSync, name: DatabaseName = 'main'): 
   }
 }
 
-/** Fails if the header of the file wrongly marks it as read-only. */
+/** Fails if the header of the file wrongly marks it as read-only, or if the file cannot be read. */
 export function checkHeader(path: string): void {
   const header = Buffer.alloc(WRITE_FORMAT_AT + 1);
   const isDamaged = withPlainFile(path, { bytesMax: Number.POSITIVE_INFINITY }, (file) => {
@@ -75,9 +76,9 @@ export interface Stamp {
 }
 
 /**
- * The stamp of an index. It holds the size, the number and the last change of the file, as the system reports them. It
- * differs after another program wrote to the file, after the file was copied, and after a process of knap was killed
- * while it wrote. The content of the file is then checked before use.
+ * The stamp of an index. It holds the size, the inode number and the last change of the file, as the system reports them.
+ * It differs after another program changed the file or the file was copied; its content is then checked before use. A
+ * write that is still in the `-wal` file does not change it: SQLite itself completes or drops that write.
  */
 export function stampOf(path: string): Stamp {
   const stampPath = path + STAMP_SUFFIX;
