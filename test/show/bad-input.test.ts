@@ -108,6 +108,20 @@ test('a binary and a huge file among documents are left out, and the others are 
   }
 });
 
+test('check that cannot fix a file fails and keeps a file of the name it would write first', async () => {
+  using world = makeWorld({
+    'a.md': '---\nlattice-id: LAAAA\nname: a\ndescription: x\n---\n# A\n\n* one\n',
+    'a.md.knap-fix': 'mine',
+  });
+  const engine = await world.open();
+  try {
+    await expect(engine.check({ fix: true })).rejects.toMatchObject({ code: 'CANNOT_WRITE' });
+    expect(readFileSync(join(world.root, 'a.md.knap-fix'), 'utf8')).toBe('mine');
+  } finally {
+    await engine.close();
+  }
+});
+
 test('check fixes safe findings and keeps every other byte', async () => {
   const before =
     '\uFEFF---\r\nlattice-id: LAAAA # the id\r\ndescription: x\r\n---\r\nTitle\r\n=====\r\n\r\n* one\t\r\n* two  \r\n\r\nhttps://example.org\r\n';

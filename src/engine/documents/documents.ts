@@ -83,7 +83,8 @@ async function fixFile(root: string, path: string, findings: readonly Finding[])
     await writeFile(temporary, fixedText, { mode: (await stat(confined.real)).mode, flag: 'wx' });
     await rename(temporary, confined.real);
   } catch (cause) {
-    await rm(temporary, { force: true });
+    // A file of that name that was there before belongs to somebody else.
+    if ((cause as NodeJS.ErrnoException).code !== 'EEXIST') await rm(temporary, { force: true });
     throw new ContextError('CANNOT_WRITE', `knap cannot write the fixed file ${path}.`, { cause });
   }
   return true;
