@@ -6,7 +6,7 @@ import { DEFAULTS } from '../../config/defaults.ts';
 import { INDEX_META } from '../../indexing/index-parts.ts';
 import { lackingIn, parseBatch } from '../../indexing/parse-batch.ts';
 import { batchesOf, READ_SENTENCES, readBatch } from '../../indexing/read-batch.ts';
-import { scanSources } from '../../indexing/scan-sources.ts';
+import { scanSources, sourceOf } from '../../indexing/scan-sources.ts';
 import { cacheOpening } from '../../indexing/view-caches.ts';
 import { definesNames } from '../../model/entity.ts';
 import { ContextError } from '../../model/errors.ts';
@@ -91,14 +91,17 @@ async function compareBatch(
   const read = await readBatch(batch, { reader: parts.reader, view: NOTHING_KNOWN, tally });
   // Hides stored contents, so that everything is parsed again.
   const emptyStore: Store = { ...parts.store, contents: async () => new Map() };
-  const parsed = await parseBatch(read.fresh, { ...parts, store: emptyStore });
+  const isImported = (path: string) => sourceOf(parts.sources, path).isImported === true;
+  // The export of a graph may be newer than its import, and then holds other pages than the index should.
+  const fresh = read.fresh.filter(({ path, file }) => !isImported(path) || view.get(path)?.hash === file.hash);
+  const parsed = await parseBatch(fresh, { ...parts, store: emptyStore });
   const lacking = lackingIn(parsed.contents);
   if (lacking !== null)
     throw new ContextError('SYSTEM', `knap cannot read the grammar of ${lacking}, so it cannot verify these files.`);
   const readable = new Set(read.fresh.map(({ path }) => path));
   // The index leaves out files that are not text or too large.
   const indexed = batch.map(({ path }) => path).filter((path) => view.has(path));
-  const lost = indexed.filter((path) => !readable.has(path));
+  const lost = indexed.filter((path) => !readable.has(path) && !isImported(path));
   checked.files += indexed.length;
   checked.symbols += parsed.contents.reduce((sum, { facts }) => sum + facts.symbols.length, 0);
   for (const content of parsed.contents) words.add(content);

@@ -253,3 +253,13 @@ describe('a configured graph is kept up to date', () => {
     await expect((await graphsOf(root)).openGraph()).rejects.toThrow('did you mean "tana"?');
   });
 });
+
+test('verify finds nothing wrong with an imported graph whose export has changed since', async () => {
+  const root = emptyRoot();
+  const path = writeExport(outside(root), named('Atlas', 'Beacon'));
+  const engine = await engineOf(root);
+  await engine.importGraph({ source: 'tana', path });
+  writeExport(path, named('Atlas', 'Cedar'));
+  const { differences } = await engine.verify({ all: true });
+  expect(differences.filter(({ path }) => path.startsWith('tana:'))).toEqual([]);
+});
