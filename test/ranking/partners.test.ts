@@ -66,6 +66,17 @@ test('a partner is printed with its reason and its likelihood of change', async 
   expect(changelog?.likelihood).toBe(changelog?.reasons[0]?.value);
 });
 
+// With little room the names of code are chosen before those of partners.
+test.each([400, 1200])('files that are only named stand by their likelihood, within %s tokens', async (budget) => {
+  const { pack } = await engine.pack({ task: TASK, budget });
+  const likelihoods = new Map(pack.files.map(({ path, likelihood }) => [path, likelihood]));
+  const named = [...new Set(pack.references.map(({ path }) => path))];
+  expect(named).toContain('CHANGELOG.md');
+  expect(named).toContain('src/orders/order-15.ts');
+  const listed = named.map((path) => likelihoods.get(path)!);
+  expect(listed).toEqual(listed.toSorted((a, b) => b - a));
+});
+
 test('a partner keeps its rank below code that is read first', async () => {
   const { candidates } = await engine.explain({ task: TASK, every: true });
   const rankOf = (path: string) => candidates.find((one) => one.id === path)!.rank;

@@ -77,11 +77,13 @@ function createReferencePrinter({ plans, blocks, options: { layout, namesEach },
     const plan = plans.find((plan) => plan.path === path);
     return plan ? describeFile(plan, quoted.get(path) ?? []) : { path, score: 0, likelihood: null, reasons: [] };
   });
+  const likelihoodOf = (path: string) => fileOf(path).likelihood ?? 0;
   const inOrder = (references: readonly Reference[]) => {
     const groups = Map.groupBy(references, ({ path }) => path);
     // A page of the aim `map` keeps the order of its files.
     const paths = namesEach === undefined ? [] : plans.map(({ path }) => path);
-    return [...new Set([...paths, ...groups.keys()])].flatMap((path) =>
+    const others = [...groups.keys()].sort((a, b) => likelihoodOf(b) - likelihoodOf(a));
+    return [...new Set([...paths, ...others])].flatMap((path) =>
       (groups.get(path) ?? []).toSorted((a, b) => a.startLine - b.startLine),
     );
   };
