@@ -83,4 +83,6 @@ for (const [name, markdown, shown] of cases)
 test('markdown of a node with a hundred thousand brackets is read in linear time', () => {
   const node = parseNodeMarkdown(`- ${'['.repeat(100_000)}](tana:x) ${'**'.repeat(50_000)} ${'#a '.repeat(20_000)}`);
   expect(node.tags).toHaveLength(20_000);
+  const opening = '**a '.repeat(200_000).trim();
+  expect(parseNodeMarkdown(`- ${opening}`).name).toBe(opening);
 });

@@ -167,11 +167,14 @@ function takeTags(text: string): { rest: string; tags: readonly string[] } {
   }
 }
 
+// The bound keeps a line of many opening marks without a closing one from taking quadratic time.
+const EMPHASIS = /(\*\*|__|~~|\^\^)(?=\S)(.{1,1000}?)(?<=\S)\1/g;
+
 // Removes marks of emphasis, and replaces each link by its label.
 function plainText(text: string): string {
   return text
     .replace(LINK, (_, label: string) => takeTags(label).rest)
-    .replace(/(\*\*|__|~~|\^\^)(?=\S)(.+?)(?<=\S)\1/g, '$2')
+    .replace(EMPHASIS, '$2')
     .replace(/\s+/g, ' ')
     .trim();
 }
