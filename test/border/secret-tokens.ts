@@ -132,7 +132,7 @@ const PATTERNS: Readonly<Record<string, readonly string[]>> = {
   telegram: ['{digits 10}:AA{url 33}'],
   tencent: ['AKID{alnum 32}'],
   'terraform-cloud': ['{alnum 14}.atlasv1.{alnum 67}'],
-  twilio: ['SK{hex 32}', 'AC{hex 32}'],
+  twilio: ['SK{hex 32}'],
   twitch: ['oauth:{lower 30}'],
   'twitter-bearer': ['AAAAAAAAAAAAAAAAAAAAA{alnum 25}%3D{alnum 50}'],
   typeform: ['tfp_{url 44}_{alnum 14}'],
