@@ -63,7 +63,7 @@ const STYLE_SHEETS: readonly (readonly [name: string, comment: CommentForm, ...e
 // Keys with nested lines, deep enough for the jobs of a workflow and the operations of an OpenAPI document.
 const KEYS = { depthMax: 3, definitionsMax: 300, linesMin: 2, isOfKeys: true };
 
-/** Languages that are read line by line, a row each. */
+/** Languages that are read line by line, but for shell. */
 export const LINE_READ: readonly Language[] = [
   language({
     name: 'sql',
@@ -335,7 +335,7 @@ export const shell = language({
   }),
 });
 
-/** A question mark after an extension says that it is also a common word. */
+/** A question mark after an extension says that it is also a common word or member. */
 type Row = readonly [name: string, comment: CommentForm, extensions: string, filenames?: string];
 
 // Programs without a grammar: only their words are indexed.

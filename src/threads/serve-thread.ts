@@ -1,5 +1,5 @@
-// The thread's side of a pool: it receives jobs, answers or fails them, and frees memory while idle. Also defines the
-// messages between both sides.
+// This file is the thread's side of a pool: it receives jobs, answers or fails them, and frees memory while idle. It also
+// defines the messages between both sides.
 import { performance } from 'node:perf_hooks';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
@@ -23,7 +23,7 @@ export interface JobCall {
   readonly progress: (progress: unknown) => void;
 }
 
-/** Serves the pool that started this thread. Returns a function that sends the pool other messages. */
+/** Serves the pool that started this thread. Returns a function that sends messages to the thread's companion. */
 export function serveThread<Job>(own: ThreadWork<Job>): (message: unknown) => void {
   invariant(parentPort, 'only a worker thread may serve a pool');
   const port = parentPort;
@@ -102,7 +102,7 @@ export interface ThreadData {
   readonly progress: SharedArrayBuffer;
 }
 
-/** The value of `progress` until a job writes to it. */
+/** The value of `progress` until the latest job writes to it. */
 export const NOT_BEGUN = -1;
 
 /** An error as a message between threads, which cannot carry its class. */

@@ -1,5 +1,5 @@
 // Commits tell which files change together and why. This file reads them through a streamed `git log`, with
-// messages redacted and cut: the newest at first, later only the new ones.
+// messages redacted and cut: the newest at first, then older ones, and later what is new.
 import { StringDecoder } from 'node:string_decoder';
 import { copyText } from '../../model/memoize.ts';
 import type { CommitBatch, HistoryReader, HistoryReading } from '../../ports/source.ts';

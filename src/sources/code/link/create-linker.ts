@@ -1,5 +1,5 @@
-// The linker turns the facts of parsed files into the edges of the index. Each subject (imports, tests, frameworks,
-// documents) has files of its own. This one asks them all, follows re-exports and keeps the surest edges.
+// The linker turns the facts of parsed files into the edges of the index. Most subjects (imports, tests, frameworks,
+// documents) have files of their own. This one asks them all, follows re-exports and keeps the surest edges.
 import type { Edge } from '../../../model/edge.ts';
 import { isGraphSource } from '../../../model/entity.ts';
 import type { ContentFacts, ImportFact } from '../../../model/facts.ts';
@@ -22,7 +22,7 @@ import {
 import { findTestPairs } from './test-pairs.ts';
 
 export interface LinkerOptions {
-  /** Names of documents that stand for their folder, such as `README.md`. */
+  /** Patterns of documents that stand for their folder, such as `{folder}.md`. */
   readonly rootPatterns: readonly string[];
 }
 
@@ -121,7 +121,7 @@ async function findFamilyEdges(
   return [...edges, ...(await findEdgesThroughBarrels(reexports, { resolver, barrels, load: context.load }))];
 }
 
-// Keeps one edge of a kind between two files: the surest, then the first. Sorts, so that equal trees give equal lists.
+// Keeps one edge of a kind from a file to another: the surest, then the first. Sorts, so that equal trees give equal lists.
 function keepSurestEdges(edges: readonly Edge[]): readonly Edge[] {
   const bySource = Map.groupBy(edges, ({ from }) => from);
   return [...bySource.keys()].sort().flatMap((from) => {
@@ -143,7 +143,7 @@ const HOPS_MAX = 3;
 // In a barrel with more imports without names (`export *`) than this, only those with names are followed.
 const STARS_MAX = 60;
 
-/** An import of names from a barrel: an `index` or `__init__` file, which may only re-export them. */
+/** An import of names from a file that may be a barrel: an `index` or `__init__` file. */
 interface BarrelImport {
   readonly file: LinkFile;
   readonly fact: ImportFact;

@@ -1,5 +1,5 @@
-// Documents link to documents and name code, issues block issues, and conversations name the files they worked on. This
-// file makes the edges of all these references for the linker.
+// Documents link to files and name code, issues block issues, and conversations name the files they worked on. This file
+// makes the edges of all these references for the linker.
 import type { CodeMention } from '../../../model/document.ts';
 import type { Edge } from '../../../model/edge.ts';
 import { CONVERSATIONS, isDocumentLanguage } from '../../../model/entity.ts';
@@ -51,9 +51,7 @@ export async function findDocumentEdges(
 
 const SYMBOLS_MAX = 100;
 
-/**
- * Makes edges from conversations to the files they name or worked on, and to those that define the symbols they name.
- */
+/** Makes edges from conversations to the files they name or worked on, and to those that define symbols they name. */
 export async function findConversationEdges(
   paths: readonly string[],
   tree: FileTree,

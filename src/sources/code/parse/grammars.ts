@@ -110,7 +110,7 @@ async function openTool(folder: string, language: Language): Promise<GrammarTool
   return { parser, query };
 }
 
-/** A text as a grammar reads it; the tree lives only during the call that gets it. */
+/** A parsed text; the tree lives only during the call that gets it. */
 interface ParsedTree {
   readonly tree: Tree;
   readonly query: Query;

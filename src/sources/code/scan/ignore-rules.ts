@@ -48,7 +48,7 @@ export function createIgnoreRules(lines: readonly string[]) {
     reincludes: rules.some(({ isNegated }) => isNegated),
     /** Lines that are not valid patterns. */
     broken,
-    /** How many patterns, with wildcards or re-including, were left out because they are too many or too long. */
+    /** How many patterns, with wildcards or re-including, were left out beyond the most patterns or characters. */
     excess,
     /** How many paths were left out because the patterns took too long. */
     get givenUp() {

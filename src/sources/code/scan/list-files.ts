@@ -139,7 +139,6 @@ function readFolder({ root, tally }: Search, path: string): readonly Dirent[] {
   }
 }
 
-/** What lies at a path. */
 export type MeasuredPath =
   | { readonly kind: 'file'; readonly file: Fingerprint }
   | { readonly kind: 'folder' | 'link' | 'gone' | 'unreadable' | 'other' };
@@ -155,7 +154,7 @@ export function measure(root: string, path: string): MeasuredPath {
   return { kind: stats.isDirectory() ? 'folder' : 'other' };
 }
 
-/** Where a link ends: the path of a file of the root, or what else. */
+/** Where a link ends; `broken` also stands for an end that is no file and no folder. */
 type FollowedLink = { readonly file: string } | 'folder' | 'outside' | 'broken';
 
 /** Follows a link to its end; `realRoot` is the root with its own links resolved. */

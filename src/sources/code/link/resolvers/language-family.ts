@@ -7,7 +7,6 @@ import { type ConfigFiles, type FileTree, sortByNearness } from '../file-tree.ts
 
 /** Languages that resolve imports in the same way, with the code that does it. */
 export interface LanguageFamily {
-  /** Names of the languages, as in `src/languages`. */
   readonly languages: readonly string[];
   /** Whether the resolver needs the names that a file uses; gathering them costs time. */
   readonly readsUses?: boolean;
@@ -125,7 +124,7 @@ export function createSiblingFinder(
   };
 }
 
-/** Returns the base name up to its first dot: the name of the class the file holds. */
+/** Returns the base name up to its first dot: mostly the name of the class that the file holds. */
 export function bareName(path: string): string {
   const name = nameOf(path);
   const dot = name.indexOf('.');

@@ -5,7 +5,7 @@ import { isRecord } from '../../../../model/records.ts';
 import { type ConfigFiles, type FileTree, stringsOf } from '../file-tree.ts';
 import { findAbove, findFirst } from './language-family.ts';
 
-// Conditions of an export map that lead to source come first; the rest keep the order in which they were written.
+// These conditions of an export map are tried first, in this order; others follow as written.
 const FIRST_CONDITIONS = ['source', 'development', 'import', 'module', 'default', 'types'];
 const PACKAGES_MAX = 400;
 const NESTING_MAX = 8;

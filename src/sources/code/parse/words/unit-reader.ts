@@ -212,7 +212,7 @@ class TermCounter {
     for (const field of FIELDS) this.#counts[field] = growTo(this.#counts[field], length);
   }
 
-  /** Returns the terms in the order in which they were met, each with its entries in the order of units. */
+  /** Returns the places of the terms in the order in which they were met, and their entries in the order of units. */
   result(): Omit<UnitTerms, 'unitLengths'> {
     const size = this.#next - this.#firstOfContent;
     const distinct = this.#placesMet - this.#placesBefore;
