@@ -389,21 +389,11 @@ const TEXTS: readonly Row[] = [
 export const PLAIN: readonly Language[] = [...rowsOf(PROGRAMS, true), ...rowsOf(TEXTS, false)];
 
 function rowsOf(rows: readonly Row[], isCode: boolean): readonly Language[] {
-  return rows.map(([name, comment, extensions, filenames = '']) => {
-    const endings = list(extensions);
+  return rows.map(([name, comment, extensions, filenames]) => {
+    const endings = extensions.split(' ');
     const bare = (ending: string) => ending.replace('?', '');
     const wordExtensions = endings.filter((ending) => ending.endsWith('?')).map(bare);
-    return language({
-      name,
-      comment,
-      isCode,
-      wordExtensions,
-      extensions: endings.map(bare),
-      filenames: list(filenames),
-    });
+    const given = { name, comment, isCode, wordExtensions, extensions: endings.map(bare) };
+    return language({ ...given, filenames: filenames?.split(' ') ?? [] });
   });
-}
-
-function list(text: string): readonly string[] {
-  return text.split(' ').filter((word) => word !== '');
 }

@@ -4,7 +4,7 @@ import { performance } from 'node:perf_hooks';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { parentPort } from 'node:worker_threads';
-import { ContextError, type ErrorCode, invariant } from '../model/errors.ts';
+import { ContextError, invariant } from '../model/errors.ts';
 
 // A thread that is busy for at most this share of the time counts as idle.
 const BUSY_SHARE = 0.1;
@@ -105,14 +105,10 @@ export interface ThreadData {
 /** The value of `progress` until the latest job writes to it. */
 export const NOT_BEGUN = -1;
 
-/** An error as a message between threads, which cannot carry its class. */
-export interface Failure {
-  readonly code: ErrorCode | null;
-  readonly message: string;
-  readonly stack: string | undefined;
-}
+type Failure = ReturnType<typeof packFailure>;
 
-function packFailure(error: unknown): Failure {
+/** Makes a message of an error, because a message between threads cannot carry its class. */
+function packFailure(error: unknown) {
   if (!(error instanceof Error)) return { code: null, message: String(error), stack: undefined };
   return { code: error instanceof ContextError ? error.code : null, message: error.message, stack: error.stack };
 }

@@ -5,19 +5,18 @@ import { copyText, putBounded } from '../model/memoize.ts';
 import { codePoints } from '../model/visible-text.ts';
 import type { Tokenizer } from '../ports/tokenizer.ts';
 
+const TOKENIZER_NAMES = ['o200k', 'cl100k', 'characters', 'estimate'] as const;
+export type TokenizerName = (typeof TOKENIZER_NAMES)[number];
 const CHARACTERS_PER_TOKEN = 4;
 
-export const TOKENIZERS = {
+export const TOKENIZERS: Readonly<Record<TokenizerName, () => Promise<Tokenizer>>> = {
   o200k,
   cl100k,
   // Counts Unicode code points, for budgets given in characters.
-  characters: async (): Promise<Tokenizer> => ({ name: 'characters', count: codePoints }),
+  characters: async () => ({ name: 'characters', count: codePoints }),
   // Counts a token for four UTF-16 units, for comparison with tools that do so.
-  estimate: async (): Promise<Tokenizer> => {
-    return { name: 'estimate', count: (text) => Math.ceil(text.length / CHARACTERS_PER_TOKEN) };
-  },
+  estimate: async () => ({ name: 'estimate', count: (text) => Math.ceil(text.length / CHARACTERS_PER_TOKEN) }),
 };
-export type TokenizerName = keyof typeof TOKENIZERS;
 
 // Each tokenizer is loaded once, because some remember costs for the next question.
 const loaded = new Map<TokenizerName, Promise<Tokenizer>>();
@@ -25,9 +24,8 @@ const ready = new Map<string, Tokenizer>();
 
 /** Loads a tokenizer. A safety margin of 0.1 raises its counts by a tenth, for models that count differently. */
 export async function loadTokenizer(name: string, options: { safetyMargin?: number } = {}): Promise<Tokenizer> {
-  if (!Object.hasOwn(TOKENIZERS, name)) {
+  if (!Object.hasOwn(TOKENIZERS, name))
     throw new ContextError('BAD_INPUT', `No tokenizer "${name}". There are: ${Object.keys(TOKENIZERS).join(', ')}.`);
-  }
   const tokenizerName = name as TokenizerName;
   const loading = loaded.get(tokenizerName) ?? TOKENIZERS[tokenizerName]();
   loaded.set(tokenizerName, loading);
@@ -42,9 +40,8 @@ export function tokenizerAtHand(name: string): Tokenizer | null {
 }
 
 function addMargin(tokenizer: Tokenizer, margin: number): Tokenizer {
-  if (!(margin >= 0 && Number.isFinite(margin))) {
+  if (!(margin >= 0 && Number.isFinite(margin)))
     throw new ContextError('BAD_INPUT', `The safety margin must be 0 or more, not ${margin}.`);
-  }
   if (margin === 0) return tokenizer;
   return { name: tokenizer.name, count: (text) => Math.ceil(tokenizer.count(text) * (1 + margin)) };
 }

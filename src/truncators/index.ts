@@ -199,14 +199,15 @@ function distance({ lines: [first, last] }: Piece, matches: readonly LineRange[]
   return Math.min(...matches.map(([from, to]) => Math.max(0, from - last, first - to)));
 }
 
-const BY_NAME = { 'signature-first': signatureFirst, bookend, 'around-matches': aroundMatches, never };
-export type TruncatorName = keyof typeof BY_NAME;
+const TRUNCATOR_NAMES = ['signature-first', 'bookend', 'around-matches', 'never'] as const;
+export type TruncatorName = (typeof TRUNCATOR_NAMES)[number];
 
-export const TRUNCATORS: readonly Truncator[] = Object.values(BY_NAME);
+const BY_NAME = { 'signature-first': signatureFirst, bookend, 'around-matches': aroundMatches, never };
+export const TRUNCATORS: readonly Truncator[] = TRUNCATOR_NAMES.map((name) => BY_NAME[name]);
 
 /** Finds a truncator by its name; throws for an unknown name. */
 export function findTruncator(name: string): Truncator {
   const truncator = TRUNCATORS.find((each) => each.name === name);
   if (truncator) return truncator;
-  throw new ContextError('BAD_INPUT', `No truncator "${name}". There are: ${Object.keys(BY_NAME).join(', ')}.`);
+  throw new ContextError('BAD_INPUT', `No truncator "${name}". There are: ${TRUNCATOR_NAMES.join(', ')}.`);
 }

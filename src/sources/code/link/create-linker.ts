@@ -37,7 +37,9 @@ export function createLinker({ rootPatterns }: LinkerOptions): Linker {
       const inView = paths.filter((path) => workspace.files.has(path));
       // The lists stay apart, because a large tree has more edges than `push` takes arguments.
       const edges: (readonly Edge[])[] = [];
-      for (const [family, members] of groupByFamily(inView, workspace)) {
+      const families = Map.groupBy(inView, (path) => FAMILIES.get(workspace.files.get(path)?.language ?? ''));
+      for (const [family, members] of families) {
+        if (family === undefined) continue;
         const load = createLoader(workspace, family);
         const filesOf = (languages: readonly string[]) =>
           tree.paths().filter((path) => languages.includes(workspace.files.get(path)?.language ?? ''));
@@ -60,15 +62,6 @@ async function findNodeEdges(paths: readonly string[], workspace: LinkWorkspace)
   for await (const facts of factsInBatches(workspace, nodes))
     for (const [from, { graph }] of facts) if (graph) edges.push(...edgesOfPage(from, graph));
   return edges;
-}
-
-function groupByFamily(
-  paths: readonly string[],
-  { files }: LinkWorkspace,
-): ReadonlyMap<LanguageFamily, readonly string[]> {
-  const familyOf = (path: string) => FAMILIES.get(files.get(path)?.language ?? '');
-  const resolved = paths.filter((path) => familyOf(path) !== undefined);
-  return Map.groupBy(resolved, (path) => familyOf(path)!);
 }
 
 // The loader asks for each file once and keeps only the facts that resolving needs, to save memory.
@@ -131,10 +124,8 @@ function keepSurestEdges(edges: readonly Edge[]): readonly Edge[] {
       if (edge.to !== from && (!other || edge.weight > other.weight)) byTarget.set(edge.kind + edge.to, edge);
     }
     // A file that is imported needs no second edge for being referred to.
-    const edgesOut = [...byTarget.values()].filter(
-      ({ kind, to }) => kind !== 'references' || !byTarget.has(`imports${to}`),
-    );
-    return edgesOut.sort((a, b) => byText(a.to, b.to) || byText(a.kind, b.kind));
+    const isNeeded = ({ kind, to }: Edge) => kind !== 'references' || !byTarget.has(`imports${to}`);
+    return [...byTarget.values()].filter(isNeeded).sort((a, b) => byText(a.to, b.to) || byText(a.kind, b.kind));
   });
 }
 

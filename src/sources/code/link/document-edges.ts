@@ -83,22 +83,16 @@ interface DocumentLookup {
 type EdgeTarget = readonly [to: string | null, weight: number, because: string];
 
 function edgesOf(path: string, document: DocumentReferences, lookup: DocumentLookup): readonly Edge[] {
-  const links = document.links.map(
-    (link): EdgeTarget => [
-      findFile(resolveLink(link, path, lookup.directory), lookup),
-      WEIGHTS.link,
-      `link "${link.text}"`,
-    ],
+  const targetOf = (end: Resolution | null, because: string): EdgeTarget => [
+    findFile(end, lookup),
+    WEIGHTS.link,
+    because,
+  ];
+  const links = document.links.map((link) =>
+    targetOf(resolveLink(link, path, lookup.directory), `link "${link.text}"`),
   );
-  const fields = document.references
-    .filter(({ field }) => !BLOCKING.has(field))
-    .map(
-      (reference): EdgeTarget => [
-        findFile(resolveField(reference, path, lookup.directory), lookup),
-        WEIGHTS.link,
-        reference.field,
-      ],
-    );
+  const others = document.references.filter(({ field }) => !BLOCKING.has(field));
+  const fields = others.map((reference) => targetOf(resolveField(reference, path, lookup.directory), reference.field));
   const mentioned = mentionTargets(path, document.mentions, lookup.findMentioned);
   return [...blockerEdges(path, document, lookup), ...referenceEdges(path, [...links, ...fields, ...mentioned])];
 }

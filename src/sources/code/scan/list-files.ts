@@ -20,9 +20,7 @@ const LIST = ['ls-files', '-co', '--exclude-standard', '-z'] as const;
 const IGNORE_FILES = ['.gitignore', '.git/info/exclude'] as const;
 const IGNORE_BYTES_MAX = 16 * 1024 * 1024;
 
-/**
- * Lists tracked files, and others that git does not ignore, relative to the folder. A repository inside is one entry.
- */
+/** Lists tracked files, and others that git does not ignore, relative to the folder. A repository inside is one entry. */
 export async function listWithGit(folder: string): Promise<GitListing> {
   const answer = await listCarefully(folder, LIST);
   const isRepository = answer.ok || (!answer.isMissing && existsSync(`${folder}/.git`));
@@ -55,8 +53,7 @@ export async function listNested(folder: string): Promise<GitListing> {
   return listWithGit(folder);
 }
 
-// Refuses odd ignore files of the folder, because git reads them whole and waits for a pipe. Deeper ones are left to
-// git.
+// Refuses odd ignore files of the folder, because git reads them whole and waits for a pipe; leaves deeper ones to git.
 async function listCarefully(folder: string, args: readonly string[]): Promise<GitAnswer> {
   const odd = IGNORE_FILES.find((name) => {
     const stats = followedStats(`${folder}/${name}`);
