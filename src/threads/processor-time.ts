@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Worker } from 'node:worker_threads';
 import { NOT_BEGUN } from './serve-thread.ts';
 
-// How many checks a job may make no progress for lack of processor time.
+// For how many checks a job may make no progress for lack of processor time.
 const WAITS_MAX = 12;
 // A thread that spent this share of the limit on the processor counts as having spent all of it.
 const WORKED_SHARE = 0.9;

@@ -40,7 +40,7 @@ export interface AskOptions {
 /** The error of a job whose thread or pool ended before it was answered. */
 export class ThreadEnded extends ContextError {
   readonly why: 'failed' | 'ended' | 'stalled' | 'closed';
-  /** The last progress that the job wrote. */
+  /** The last progress that a job of the thread wrote. */
   readonly at: number;
   constructor(why: ThreadEnded['why'], index: number = NOT_BEGUN, cause?: unknown) {
     super('INTERNAL', why === 'closed' ? 'The threads are closed.' : 'The thread that answered has ended.', { cause });

@@ -83,16 +83,15 @@ interface DocumentLookup {
 type EdgeTarget = readonly [to: string | null, weight: number, because: string];
 
 function edgesOf(path: string, document: DocumentReferences, lookup: DocumentLookup): readonly Edge[] {
-  const targetOf = (end: Resolution | null, because: string): EdgeTarget => [
+  const { directory } = lookup;
+  const target = (end: Resolution | null, because: string): EdgeTarget => [
     findFile(end, lookup),
     WEIGHTS.link,
     because,
   ];
-  const links = document.links.map((link) =>
-    targetOf(resolveLink(link, path, lookup.directory), `link "${link.text}"`),
-  );
+  const links = document.links.map((link) => target(resolveLink(link, path, directory), `link "${link.text}"`));
   const others = document.references.filter(({ field }) => !BLOCKING.has(field));
-  const fields = others.map((reference) => targetOf(resolveField(reference, path, lookup.directory), reference.field));
+  const fields = others.map((reference) => target(resolveField(reference, path, directory), reference.field));
   const mentioned = mentionTargets(path, document.mentions, lookup.findMentioned);
   return [...blockerEdges(path, document, lookup), ...referenceEdges(path, [...links, ...fields, ...mentioned])];
 }

@@ -13,7 +13,7 @@ import type { WorkerSettings } from './parse-worker.ts';
 import { fromWire, type WireBatch } from './wire-format.ts';
 import { createUnitReader, type UnitReader, type VectorTable } from './words/unit-reader.ts';
 
-// Texts of more characters together are parsed in threads, however few the files.
+// Texts of more characters together are parsed in the pool, however few the files.
 const INLINE_CHARACTERS_MAX = 1_000_000;
 // Parsing with a large grammar can be stopped only by ending its thread, so longer texts of it are parsed in the pool.
 const STOPPABLE_CHARACTERS_MAX = 2000;
@@ -21,6 +21,7 @@ const STOPPABLE_CHARACTERS_MAX = 2000;
 export interface ParserSettings extends ParseLimits {
   /** Folder with the grammars' wasm files. */
   readonly grammarsDir: string;
+  /** The most threads of the pool; with none, all texts are parsed in the caller's thread. */
   readonly workers: number;
   readonly workerUrl: URL;
   /** Up to this many small files are parsed in the caller's thread if the pool has none: starting one costs more. */

@@ -1,5 +1,5 @@
-// A scan lists files with git, or by walking the folders where git cannot. This file does both, and asks the disk for
-// the size and time of a path and for the end of a link.
+// A scan lists files with git, and by walking the folders where git cannot or a user includes what git ignores. This file
+// does both, and asks the disk for the size and time of a path and for the end of a link.
 import { type Dirent, existsSync, lstatSync, readdirSync, type Stats, statSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Fingerprint } from '../../../ports/store.ts';

@@ -91,10 +91,8 @@ function findByTail(tree: FileTree, name: string, from: string): string | null {
   const parts = name.split('\\');
   if (parts.length < 2) return null;
   const tail = `/${parts.slice(-2).join('/')}.php`.toLowerCase();
-  return findNearestPath(
-    tree.named(`${parts.at(-1)}.php`).filter((path) => `/${path}`.toLowerCase().endsWith(tail)),
-    from,
-  );
+  const matches = tree.named(`${parts.at(-1)}.php`).filter((path) => `/${path}`.toLowerCase().endsWith(tail));
+  return findNearestPath(matches, from);
 }
 
 function findIncludedFile(tree: FileTree, specifier: string, from: string): readonly LinkedFile[] {
