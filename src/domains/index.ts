@@ -1,5 +1,5 @@
 // table
-// A domain is an area of software. A task that holds some of the keywords in a row belongs to that domain.
+// A domain is an area of software. A task that holds keywords of a row may belong to that domain.
 import type { Domain } from '../model/task.ts';
 
 // Each row begins with a name and a description. The lines below hold keywords: single words up to the first bar, then a

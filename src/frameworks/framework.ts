@@ -8,8 +8,8 @@ export interface Framework {
   /** Extensions of files that can have a role. */
   readonly extensions: readonly string[];
   /**
-   * The first pattern that matches the path of a file below the framework's folder gives its role. The group `stem` is
-   * the name of what the file is about, the group `place` the folder it belongs to.
+   * The first pattern that matches the path of a file, relative to the framework's folder, gives its role. The group
+   * `stem` is the name of what the file is about, the group `place` the folder it belongs to.
    */
   readonly roles: readonly (readonly [role: string, path: RegExp])[];
   readonly rules: readonly FrameworkRule[];
@@ -19,7 +19,6 @@ export interface Framework {
   readonly ignore: readonly string[];
 }
 
-/** A file that shows that a framework is in use. */
 export interface DetectionFile {
   /** The base name of the file. */
   readonly file: string;
@@ -31,8 +30,9 @@ export interface DetectionFile {
 export interface FrameworkRule {
   readonly from: string;
   /**
-   * `stem`: one name contains the words of the other. `same-stem`: the names are equal. `place`: they belong to
-   * the same folder. `above`: the nearest file in the folder or above it. `mention`: the text names it.
+   * `stem`: one name contains the words of the other. `same-stem`: the names have the same words. `place`: both belong
+   * to the same folder. `above`: the others in the nearest folder, beside the file or above. `mention`: its text names
+   * the other.
    */
   readonly by: 'stem' | 'same-stem' | 'place' | 'above' | 'mention';
   /** The other roles, each with the weight of its edges, 0..1. */

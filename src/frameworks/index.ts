@@ -1,5 +1,5 @@
 // This file lists the frameworks that knap knows, and finds those that a project uses by its manifests. Edges between
-// files, the words of domains and `knap init` read the list; a new framework is a file beside this one and a line here.
+// files, the words of domains and `knap init` read the list; a new framework is a row in a file beside this one, and here.
 import { folderOf, nameOf } from '../model/paths.ts';
 import type { DetectionFile, Framework } from './framework.ts';
 import { EXPRESS, NESTJS, NEXT, REACT } from './javascript.ts';
@@ -7,7 +7,6 @@ import { DJANGO, LARAVEL, RAILS, SPRING } from './server-side.ts';
 
 export const FRAMEWORKS: readonly Framework[] = [LARAVEL, NESTJS, NEXT, REACT, EXPRESS, DJANGO, RAILS, SPRING];
 
-/** Usual names of controller methods for each HTTP method. */
 const ACTIONS: Readonly<Record<string, readonly string[]>> = {
   GET: ['index', 'show', 'list', 'findAll', 'findOne'],
   POST: ['store', 'create'],
@@ -16,7 +15,7 @@ const ACTIONS: Readonly<Record<string, readonly string[]>> = {
   DELETE: ['destroy', 'delete', 'remove'],
 };
 
-/** Returns the usual names of controller methods for the HTTP methods in a text. */
+/** Returns the usual names of controller methods for the HTTP methods that a text names in capitals. */
 export function actionsOf(text: string): readonly string[] {
   return Object.entries(ACTIONS).flatMap(([verb, names]) => (text.split(/\W+/).includes(verb) ? names : []));
 }
@@ -39,7 +38,7 @@ export async function detectFrameworks(
   return FRAMEWORKS.filter((framework) => roots.some((root) => root.framework === framework));
 }
 
-/** Finds the folders in which each framework is in use, shallowest first. */
+/** Finds the folders in which each framework is in use, framework by framework, the shallowest folder first. */
 export async function findFrameworkRoots(
   frameworks: readonly Framework[],
   files: Iterable<string>,

@@ -1,7 +1,7 @@
 // These rows describe web frameworks of JavaScript and TypeScript.
 import type { Framework } from './framework.ts';
 
-/** Express (and its like), by the folder names its projects use. */
+/** Express, Koa and Fastify, by the folder names their projects use. */
 export const EXPRESS: Framework = {
   name: 'express',
   title: 'Express',
@@ -32,7 +32,7 @@ export const EXPRESS: Framework = {
   ignore: ['node_modules/', 'dist/', 'coverage/', 'logs/'],
 };
 
-/** NestJS, by the dotted suffixes of its generator. */
+/** NestJS, by the dotted suffixes of its file names. */
 export const NESTJS: Framework = {
   name: 'nestjs',
   title: 'NestJS',
@@ -66,7 +66,7 @@ export const NESTJS: Framework = {
   ignore: ['node_modules/', 'dist/', 'coverage/'],
 };
 
-/** Next.js, by the special files of an app segment. */
+/** Next.js, by the usual files of its `app` folder and its middleware. */
 export const NEXT: Framework = {
   name: 'next',
   title: 'Next.js',

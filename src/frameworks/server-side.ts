@@ -127,7 +127,7 @@ export const RAILS: Framework = {
   ignore: ['vendor/bundle/', 'log/', 'tmp/', 'storage/', 'public/assets/', 'public/packs/', 'node_modules/'],
 };
 
-/** Spring, by the suffixes of its stereotypes. */
+/** Spring, by the usual suffixes of its classes; any other class counts as an entity. */
 export const SPRING: Framework = {
   name: 'spring',
   title: 'Spring',
@@ -136,7 +136,7 @@ export const SPRING: Framework = {
     { file: 'build.gradle', contains: /org\.springframework/ },
     { file: 'build.gradle.kts', contains: /org\.springframework/ },
   ],
-  extensions: ['java', 'kt', 'groovy'],
+  extensions: ['java', 'kt'],
   roles: [
     ['controller', /(?:^|\/)main\/(?:.*\/)?(?<stem>\w+?)(?:Rest)?(?:Controller|Resource)\.(?:java|kt)$/],
     ['service', /(?:^|\/)main\/(?:.*\/)?(?<stem>\w+?)Service(?:Impl)?\.(?:java|kt)$/],

@@ -36,7 +36,7 @@ export const DYNAMIC: readonly Language[] = [
     grammar: 'tree-sitter-python',
     comment: hash,
     hasDocstrings: true,
-    // Comments before the first statement do not belong to the body.
+    // The grammar begins a body at its first statement, so comments before that are cut from the signature.
     signatureTail: /(?:\s*\n[ \t]*#[^\n]*(?=\n|$))*\s*$/,
     symbols: `
 (function_definition name: (_) @name body: (_) @body) @function
@@ -111,7 +111,7 @@ export const DYNAMIC: readonly Language[] = [
     grammar: 'tree-sitter-ruby',
     comment: hash,
     methodContainers: ['class', 'module'],
-    // Comments before the first statement do not belong to the body; of an empty body only `end` is left.
+    // The same as in Python; of an empty body, its `end` is cut too.
     signatureTail: /(?:\s*\n[ \t]*#[^\n]*(?=\n|$))*[\s;=]*(?:\bend\s*)?$/,
     symbols: `
 (class name: (_) @name body: (_)? @body) @class

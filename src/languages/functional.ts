@@ -18,7 +18,8 @@ const OCAML = `
 (comment) @comment
 `;
 
-// These queries find definitions of a file or module, not `let … in`. Those joined by `and` have separate lines.
+// These queries find the `let` definitions of a file or module, not `let … in`. A single one is captured with its `let`;
+// of several that are joined by `and`, each is captured alone.
 const PATTERN = 'pattern: [(value_name) (parenthesized_operator)] @name';
 
 const ocamlLets = ['compilation_unit', 'structure']
@@ -65,7 +66,7 @@ export const FUNCTIONAL: readonly Language[] = [
     joins: 'clauses',
     pathSeparator: '.',
     methodContainers: [],
-    // The `do` that opens a body is part of the body; that of a short body follows a comma.
+    // Cuts the `do` or `, do:` that opens a body.
     signatureTail: /(?:,?\s*do:?)?[\s,]*$/,
     symbols: `
 ((call target: (identifier) @_k (arguments . (alias) @name) (do_block)? @body) @module (#any-of? @_k "defmodule" "defprotocol"))

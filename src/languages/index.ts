@@ -57,9 +57,9 @@ export function fileKindOf(path: string): FileKind | null {
   const name = path.slice(path.lastIndexOf('/') + 1);
   const row = languageOfPath(name);
   if (row === null) return null;
-  if (byFilename.has(name)) return row.isCode ? 'code' : 'text';
   const dot = name.lastIndexOf('.');
-  if (dot === 0 || row.wordExtensions.includes(name.slice(dot + 1).toLowerCase())) return 'word';
+  const isWord = dot === 0 || row.wordExtensions.includes(name.slice(dot + 1).toLowerCase());
+  if (isWord && !byFilename.has(name)) return 'word';
   return row.isCode ? 'code' : 'text';
 }
 

@@ -29,12 +29,7 @@ const SYMBOLS = `
 (comment) @comment
 `;
 
-/** Rules of JavaScript and its supersets. */
 const SCRIPT = {
-  symbols: `${SYMBOLS}
-(field_definition property: (_) @name value: [(arrow_function body: (_) @body) (function_expression body: (_) @body)]) @method
-(decorator) @lead`,
-  shared: SYMBOLS,
   imports: `
 (import_statement source: (string) @from) @import
 (import_clause (identifier) @imported)
@@ -58,14 +53,16 @@ export const javascript = language({
   extensions: ['js', 'jsx', 'mjs', 'cjs'],
   grammar: 'tree-sitter-javascript',
   hasUnmarkedTests: true,
-  symbols: SCRIPT.symbols,
+  symbols: `${SYMBOLS}
+(field_definition property: (_) @name value: [(arrow_function body: (_) @body) (function_expression body: (_) @body)]) @method
+(decorator) @lead`,
   imports: SCRIPT.imports,
   calls: `${SCRIPT.calls}
 (class_heritage (identifier) @call)`,
   declares: [MADE_NEW],
 });
 
-const TYPED_SYMBOLS = `${SCRIPT.shared}
+const TYPED_SYMBOLS = `${SYMBOLS}
 (abstract_class_declaration name: (_) @name body: (_) @body) @class
 (interface_declaration name: (_) @name body: (_) @body) @interface
 (type_alias_declaration name: (_) @name) @type

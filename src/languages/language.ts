@@ -1,19 +1,17 @@
-// These types describe a language as data: its file names, comments, grammar query and patterns of lines. The functions
-// fill in defaults.
+// These types describe a language as data: its file names, comments, grammar queries and patterns of lines. The functions
+// fill in defaults and write comments.
 import type { EntityKind } from '../model/entity.ts';
 
 /**
- * A language as data.
- *
  * Queries are tree-sitter patterns with these capture names:
  * `@class @function @method @interface @type @enum @constant @module` on the whole definition, beside `@name`, `@body`
- * (inside or beside it; the definition ends with its body) and `@owner` (a type named outside of the definition).
+ * (inside or beside it; the definition reaches to its end) and `@owner` (the type it belongs to, where it names that).
  * `.long` after a kind requires a minimum of lines, `.inner` the same outside symbols unless it starts its line
- * unindented, `.upper` an upper-case name. `@scope` with `@name` qualifies names inside it without being a symbol;
- * `@scope.type` holds members of a type. `@wrap` ends with a definition and starts before it (export, decorators).
+ * unindented, `.upper` an upper-case name. `@scope` holds definitions without being a symbol, and qualifies their names
+ * by its `@name`; `@scope.type` holds members of a type. `@wrap` ends with a definition and starts before it (export).
  * `@lead` and `@comment` right before a definition belong to it. `@import` holds `@from` (the specifier) and
  * `@imported` (the names); `.child`, `.file` and `.relative` say how a specifier is meant. `@call` is a name that is
- * called, constructed or used as a type. `@package` names the package.
+ * called or referred to. `@package` names the package.
  */
 export interface Language {
   /** Also the label of a markdown fence. */
@@ -39,8 +37,7 @@ export interface Language {
   readonly declares: readonly RegExp[];
   /** Whether methods can be called without naming their object. */
   readonly hasImplicitSelf: boolean;
-  /** Writes a remark as a comment. */
-  readonly comment: (remark: string) => string;
+  readonly comment: CommentForm;
   /** Whether the first string of a body is its documentation. */
   readonly hasDocstrings?: boolean;
   /** Functions inside these are methods. */
@@ -79,7 +76,7 @@ export interface MarkupRules {
   readonly codeSpan: RegExp;
 }
 
-/** A language read line by line. Expressions are tried on a line without its indentation; groups need the flag `d`. */
+/** A language read line by line. Expressions are tried on a line without blanks at its ends; groups need the flag `d`. */
 export interface LineRules {
   readonly definitions: readonly LineDefinition[];
   /** Lines that import the group `from`. */
@@ -96,10 +93,10 @@ export interface LineRules {
   readonly closes: RegExp;
   /** A first line that is the whole definition, if brackets do not show that. */
   readonly whole: RegExp | null;
-  /** Deepest nesting of definitions, and their number in a file. */
+  /** The deepest nesting of definitions, and the most of them in a file. */
   readonly depthMax: number;
   readonly definitionsMax: number;
-  /** Shorter definitions are ignored. */
+  /** Definitions of fewer lines are ignored. */
   readonly linesMin: number;
   /** Whether definitions are keys of data. */
   readonly isOfKeys: boolean;
@@ -109,13 +106,13 @@ export interface LineRules {
 
 export interface LineDefinition {
   readonly kind: EntityKind;
-  /** The group `other`, else `name`, is the name, `owner` the type it belongs to. */
+  /** The group `other`, else `name`, is the name. */
   readonly first: RegExp;
   /** Finds several names in the group `name` of `first`. */
   readonly names?: RegExp;
   /**
-   * Where the definition ends: with its line, with its block, before the next line with the same indentation or less,
-   * before the next definition, or at a semicolon outside of bodies.
+   * Where the definition ends: with its line, with its block, before the next line with the same indentation or less
+   * (items of a list apart), before the next definition, or at a semicolon outside of bodies.
    */
   readonly ends: 'line' | 'block' | 'indent' | 'next' | 'statement';
 }
@@ -144,6 +141,7 @@ export function lineRules(given: Partial<LineRules> & Pick<LineRules, 'definitio
   };
 }
 
+/** Writes a remark as a comment. */
 export type CommentForm = (remark: string) => string;
 export const slashes: CommentForm = (remark) => `// ${remark}`;
 export const hash: CommentForm = (remark) => `# ${remark}`;
@@ -153,12 +151,10 @@ export const percent: CommentForm = (remark) => `% ${remark}`;
 export const slashStar: CommentForm = (remark) => `/* ${remark} */`;
 export const angle: CommentForm = (remark) => `<!-- ${remark} -->`;
 
-type GivenRow = Partial<Language> & Pick<Language, 'name' | 'extensions'>;
-
 export const spacesFor = (part: string): string => part.replace(/[^\r\n]/g, ' ');
 
 /** Fills in defaults of a language: a program whose comments begin with two slashes. */
-export function language(given: GivenRow): Language {
+export function language(given: Partial<Language> & Pick<Language, 'name' | 'extensions'>): Language {
   return {
     comment: slashes,
     filenames: [],

@@ -63,7 +63,7 @@ const STYLE_SHEETS: readonly (readonly [name: string, comment: CommentForm, ...e
 // Keys with nested lines, deep enough for the jobs of a workflow and the operations of an OpenAPI document.
 const KEYS = { depthMax: 3, definitionsMax: 300, linesMin: 2, isOfKeys: true };
 
-/** Languages that are read line by line, a row each. */
+/** Languages that are read line by line, but for shell. */
 export const LINE_READ: readonly Language[] = [
   language({
     name: 'sql',
@@ -335,7 +335,7 @@ export const shell = language({
   }),
 });
 
-/** A question mark after an extension says that it is also a common word. */
+/** A question mark after an extension says that it is also a common word or member. */
 type Row = readonly [name: string, comment: CommentForm, extensions: string, filenames?: string];
 
 // Programs without a grammar: only their words are indexed.
@@ -389,21 +389,11 @@ const TEXTS: readonly Row[] = [
 export const PLAIN: readonly Language[] = [...rowsOf(PROGRAMS, true), ...rowsOf(TEXTS, false)];
 
 function rowsOf(rows: readonly Row[], isCode: boolean): readonly Language[] {
-  return rows.map(([name, comment, extensions, filenames = '']) => {
-    const endings = list(extensions);
+  return rows.map(([name, comment, extensions, filenames]) => {
+    const endings = extensions.split(' ');
     const bare = (ending: string) => ending.replace('?', '');
     const wordExtensions = endings.filter((ending) => ending.endsWith('?')).map(bare);
-    return language({
-      name,
-      comment,
-      isCode,
-      wordExtensions,
-      extensions: endings.map(bare),
-      filenames: list(filenames),
-    });
+    const given = { name, comment, isCode, wordExtensions, extensions: endings.map(bare) };
+    return language({ ...given, filenames: filenames?.split(' ') ?? [] });
   });
-}
-
-function list(text: string): readonly string[] {
-  return text.split(' ').filter((word) => word !== '');
 }

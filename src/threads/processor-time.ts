@@ -1,12 +1,12 @@
-// Measures the processor time of threads. Limits are in processor time, not clock time, so that a text is parsed or given
-// up alike on busy and on idle machines.
+// This file measures the processor time of threads. Limits of parsing are in processor time, not clock time, so that a
+// text is parsed or given up alike on busy and on idle machines.
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Worker } from 'node:worker_threads';
 import { NOT_BEGUN } from './serve-thread.ts';
 
-// How many checks in a row a thread may lack processor time because other processes take it.
+// For how many checks a job may make no progress for lack of processor time.
 const WAITS_MAX = 12;
-// A thread with this share of the time on the processor counts as having worked all of it.
+// A thread that spent this share of the limit on the processor counts as having spent all of it.
 const WORKED_SHARE = 0.9;
 
 /** Processor time of this thread in milliseconds; clock time where Node measures only all threads together. */
@@ -29,7 +29,7 @@ export function watchProgress(
     const spent = await Promise.race([workerTimeMs(worker), sleep(stallMs, null, { ref: false })]);
     if (timer === null) return;
     const index = Atomics.load(progress, 0);
-    // If Node does not measure a worker, assumes that it had all the time.
+    // If the time of a worker is not known, assumes that it had all of it.
     const spentSince = spent === null || last.spent === null ? stallMs : spent - last.spent;
     if (index > last.at || index === NOT_BEGUN) Object.assign(last, { at: index, spent, waits: 0 });
     else if (spentSince < WORKED_SHARE * stallMs && last.waits < WAITS_MAX) last.waits += 1;

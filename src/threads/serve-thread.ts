@@ -1,10 +1,10 @@
-// The thread's side of a pool: it receives jobs, answers or fails them, and frees memory while idle. Also defines the
-// messages between both sides.
+// This file is the thread's side of a pool: it receives jobs, answers or fails them, and frees memory while idle. It also
+// defines the messages between both sides.
 import { performance } from 'node:perf_hooks';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { parentPort } from 'node:worker_threads';
-import { ContextError, type ErrorCode, invariant } from '../model/errors.ts';
+import { ContextError, invariant } from '../model/errors.ts';
 
 // A thread that is busy for at most this share of the time counts as idle.
 const BUSY_SHARE = 0.1;
@@ -23,7 +23,7 @@ export interface JobCall {
   readonly progress: (progress: unknown) => void;
 }
 
-/** Serves the pool that started this thread. Returns a function that sends the pool other messages. */
+/** Serves the pool that started this thread. Returns a function that sends messages to the thread's companion. */
 export function serveThread<Job>(own: ThreadWork<Job>): (message: unknown) => void {
   invariant(parentPort, 'only a worker thread may serve a pool');
   const port = parentPort;
@@ -102,17 +102,13 @@ export interface ThreadData {
   readonly progress: SharedArrayBuffer;
 }
 
-/** The value of `progress` until a job writes to it. */
+/** The value of `progress` until the latest job writes to it. */
 export const NOT_BEGUN = -1;
 
-/** An error as a message between threads, which cannot carry its class. */
-export interface Failure {
-  readonly code: ErrorCode | null;
-  readonly message: string;
-  readonly stack: string | undefined;
-}
+type Failure = ReturnType<typeof packFailure>;
 
-function packFailure(error: unknown): Failure {
+/** Makes a message of an error, because a message between threads cannot carry its class. */
+function packFailure(error: unknown) {
   if (!(error instanceof Error)) return { code: null, message: String(error), stack: undefined };
   return { code: error instanceof ContextError ? error.code : null, message: error.message, stack: error.stack };
 }

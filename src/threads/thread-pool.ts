@@ -1,5 +1,4 @@
-// The only place that starts, watches, replaces and ends threads: for parsing, for answers and for the engines of a
-// server.
+// This pool starts, watches, replaces and ends threads: for parsing, for answers and for the engines of a server.
 import { type ResourceLimits, Worker } from 'node:worker_threads';
 import { ContextError } from '../model/errors.ts';
 import { endChildren } from '../reading/git/run-git.ts';
@@ -41,7 +40,7 @@ export interface AskOptions {
 /** The error of a job whose thread or pool ended before it was answered. */
 export class ThreadEnded extends ContextError {
   readonly why: 'failed' | 'ended' | 'stalled' | 'closed';
-  /** The last progress that the job wrote. */
+  /** The last progress that a job of the thread wrote. */
   readonly at: number;
   constructor(why: ThreadEnded['why'], index: number = NOT_BEGUN, cause?: unknown) {
     super('INTERNAL', why === 'closed' ? 'The threads are closed.' : 'The thread that answered has ended.', { cause });
@@ -69,7 +68,7 @@ interface PoolThread {
   stopWatch?: () => void;
 }
 
-/** Threads that work on jobs. The pool starts them on demand and replaces them when they end. */
+/** Threads that work on jobs. The pool starts them as jobs need them. */
 export class ThreadPool<Job, Answer> {
   readonly #settings: ThreadPoolSettings;
   readonly #threads = new Set<PoolThread>();
@@ -98,7 +97,7 @@ export class ThreadPool<Job, Answer> {
     });
   }
 
-  /** Starts all threads before the first job, with additional data. */
+  /** Starts all threads ahead of their jobs, with additional data. */
   start(more: object): void {
     while (this.#isOpen && this.#threads.size < this.#settings.threadsMax) this.#start(more);
   }
@@ -111,7 +110,7 @@ export class ThreadPool<Job, Answer> {
     for (const { worker } of this.#threads) worker.postMessage(message);
   }
 
-  /** Ends all threads and fails their jobs. Later jobs start new threads. */
+  /** Ends all threads and fails all jobs. While the pool is open, later jobs start new threads. */
   async end(): Promise<void> {
     const threads = [...this.#threads];
     this.#threads.clear();
@@ -231,7 +230,7 @@ export class ThreadPool<Job, Answer> {
     }
   }
 
-  // Ends a thread and queues its jobs again: another job may have been at fault.
+  // Ends a thread and queues its jobs again that have attempts left: another job may have been at fault.
   replace(thread: PoolThread, why: ThreadEnded['why'], cause?: unknown): void {
     if (!this.#threads.delete(thread)) return;
     void this.#close(thread, 0);
@@ -243,8 +242,9 @@ export class ThreadPool<Job, Answer> {
       else job.settle.failed(ended);
     }
     this.#queue.unshift(...again);
-    // If a thread ended before doing anything, threads cannot start here, so the queued jobs fail too.
-    if (again.length === 0 && ended.at === NOT_BEGUN && !thread.hasAnswered && this.#settings.attempts === 1)
+    // If a thread ended before doing anything, threads cannot start here, so the queued jobs fail too; those with
+    // several attempts fail after these.
+    if (ended.at === NOT_BEGUN && !thread.hasAnswered && this.#settings.attempts === 1)
       for (const { settle } of this.#queue.splice(0)) settle.failed(ended);
     this.startQueuedJobs();
   }

@@ -1,4 +1,4 @@
-// Budgets count tokens. This file lists the tokenizers that a caller may name: those of OpenAI's models, in linear time
+// Budgets count tokens. This file lists the tokenizers that a caller may name: two of OpenAI's models, in linear time
 // for any text, and two simple ones, for characters and for an estimate from the length. A new one is a row here.
 import { ContextError } from '../model/errors.ts';
 import { copyText, putBounded } from '../model/memoize.ts';
@@ -22,11 +22,10 @@ export const TOKENIZERS: Readonly<Record<TokenizerName, () => Promise<Tokenizer>
 const loaded = new Map<TokenizerName, Promise<Tokenizer>>();
 const ready = new Map<string, Tokenizer>();
 
-/** Loads a tokenizer. A safety margin of 0.1 raises every count by a tenth, for models that count differently. */
+/** Loads a tokenizer. A safety margin of 0.1 raises its counts by a tenth, for models that count differently. */
 export async function loadTokenizer(name: string, options: { safetyMargin?: number } = {}): Promise<Tokenizer> {
-  if (!Object.hasOwn(TOKENIZERS, name)) {
+  if (!Object.hasOwn(TOKENIZERS, name))
     throw new ContextError('BAD_INPUT', `No tokenizer "${name}". There are: ${Object.keys(TOKENIZERS).join(', ')}.`);
-  }
   const tokenizerName = name as TokenizerName;
   const loading = loaded.get(tokenizerName) ?? TOKENIZERS[tokenizerName]();
   loaded.set(tokenizerName, loading);
@@ -41,12 +40,13 @@ export function tokenizerAtHand(name: string): Tokenizer | null {
 }
 
 function addMargin(tokenizer: Tokenizer, margin: number): Tokenizer {
-  if (!(margin >= 0 && Number.isFinite(margin))) {
+  if (!(margin >= 0 && Number.isFinite(margin)))
     throw new ContextError('BAD_INPUT', `The safety margin must be 0 or more, not ${margin}.`);
-  }
   if (margin === 0) return tokenizer;
   return { name: tokenizer.name, count: (text) => Math.ceil(tokenizer.count(text) * (1 + margin)) };
 }
+
+// The tokens of a tokenizer are imported when it is asked for, because that takes a while.
 
 /** The tokenizer of OpenAI's older models. */
 async function cl100k(): Promise<Tokenizer> {
@@ -55,7 +55,7 @@ async function cl100k(): Promise<Tokenizer> {
   return createTokenizer('cl100k', tokens, CL100K_TOKEN_SPLIT_REGEX);
 }
 
-/** The tokenizer of OpenAI's newer models. Its tokens are imported when it is asked for, because that takes a while. */
+/** The tokenizer of OpenAI's newer models. */
 async function o200k(): Promise<Tokenizer> {
   const { default: tokens } = await import('gpt-tokenizer/bpeRanks/o200k_base');
   const { O200K_TOKEN_SPLIT_REGEX } = await import('gpt-tokenizer/encodingParams/constants');
@@ -68,7 +68,7 @@ function createTokenizer(name: string, tokens: TokenList, pattern: RegExp): Toke
   return { name, count: countByLine((text) => countSlices(text, count)) };
 }
 
-// Byte pair merging takes quadratic time in the length of an unbroken run, so longer runs are cut.
+// Byte pair merging takes quadratic time in the length of an unbroken run, so a run of more code units is cut.
 const RUN_MAX = 1000;
 // A slice cut inside a run may be merged in another way than the whole run; each such cut is charged this much more.
 const CUT_COST = 2;
@@ -88,7 +88,7 @@ function countSlices(text: string, count: (slice: string) => number): number {
   return total;
 }
 
-// Returns the end of a slice: the last offset in its second half where these tokenizers end a token; else its limit.
+// Returns the end of a slice: the last offset in its second half where these tokenizers end a token, else its limit.
 function sliceEnd(text: string, start: number): number {
   const limit = start + RUN_MAX;
   if (limit >= text.length) return text.length;
@@ -98,7 +98,7 @@ function sliceEnd(text: string, start: number): number {
   return code >= 0xdc00 && code <= 0xdfff ? limit - 1 : limit;
 }
 
-// A blank never belongs to the token before it, unless that ends in white space.
+// A blank or tab never belongs to the token before it, unless that ends in white space.
 function isTokenBoundary(text: string, at: number): boolean {
   const code = text.charCodeAt(at);
   return (code === 0x20 || code === 0x09) && text.charCodeAt(at - 1) > 0x20 && /\S/.test(text.charAt(at - 1));
@@ -141,7 +141,7 @@ export function packTokens(tokens: TokenList): Uint8Array {
 
 type TokenTable = ReturnType<typeof openTokens>;
 
-/** Opens a table; it packs a list of tokens first. */
+/** Opens a packed table, as a build leaves it; packs a list of tokens first. */
 export function openTokens(source: TokenList | Uint8Array) {
   const packed = source instanceof Uint8Array ? source : packTokens(source);
   // A Uint32Array must begin at a multiple of four bytes.

@@ -21,31 +21,34 @@ function joinKeptLines(input: TruncateInput, ranges: readonly LineRange[]): Trun
   return { text: parts.join('\n'), kept };
 }
 
-/** Cuts a text into statements, or into lines if it has no language; gives their line numbers in the file. */
+/** Cuts a text into statements, or into lines if its language is null; gives their line numbers in the file. */
 function cutPieces({ lines, startLine, language, comment }: TruncateInput): readonly Piece[] {
-  const pieces =
-    language === null
-      ? lines.map((_, index) => ({ lines: [index + 1, index + 1] as LineRange, isComment: false }))
-      : cutIntoPieces(lines, comment);
-  return pieces.map((piece) => ({
-    ...piece,
-    lines: [piece.lines[0] + startLine - 1, piece.lines[1] + startLine - 1],
+  const single = (_: string, index: number): Piece => ({ lines: [index + 1, index + 1], isComment: false });
+  const pieces = language === null ? lines.map(single) : cutIntoPieces(lines, comment);
+  return pieces.map(({ lines: [first, last], isComment }) => ({
+    lines: [first + startLine - 1, last + startLine - 1],
+    isComment,
   }));
 }
 
+type Fits = (text: string) => boolean;
+
+interface Sizes {
+  readonly least: number;
+  readonly most: number;
+}
+
 /**
- * Finds the greatest size from `least` to `most` whose text fits, assuming that all smaller ones fit too; null if none
- * that it tries fits. It tries small sizes first, because few of a thousand lines fit, and counting takes long.
+ * Makes the text of the greatest size that fits, assuming that all smaller ones fit too; null if none that it tries
+ * fits. It begins near the least size, because few of a thousand lines fit, and counting takes long.
  */
 export function findGreatestFit(
-  sizes: { readonly least: number; readonly most: number },
+  { least: low, most: high }: Sizes,
   make: (size: number) => TruncateResult,
-  fits: (text: string) => boolean,
+  fits: Fits,
 ): TruncateResult | null {
   let best: TruncateResult | null = null;
-  let low = sizes.least;
-  let high = sizes.most;
-  let step = FIRST_SIZES;
+  let step = FIRST_STEP;
   while (low <= high) {
     const middle = Math.min((low + high) >> 1, low + step);
     const made = make(middle);
@@ -58,9 +61,7 @@ export function findGreatestFit(
   return best;
 }
 
-const FIRST_SIZES = 32;
-
-type Fits = (text: string) => boolean;
+const FIRST_STEP = 32;
 
 /** Creates a truncator that keeps the whole text if it fits, and else cuts it. */
 function createTruncator(name: string, cut: Truncator['truncate']): Truncator {
@@ -104,7 +105,7 @@ function lineAt(input: TruncateInput, line: number): string {
 /** Finds the greatest cut that fits, if it keeps some content. */
 function findGreatestCut(
   input: TruncateInput,
-  sizes: { readonly least: number; readonly most: number },
+  sizes: Sizes,
   linesOf: (size: number) => readonly LineRange[],
   fits: Fits,
 ): TruncateResult | null {
@@ -127,7 +128,10 @@ const bookend = createTruncator('bookend', (input, fits) => {
 /** Keeps the whole text or nothing. */
 export const never = createTruncator('never', () => null);
 
-/** Keeps the first statements, up to the signature at least; without the doc comment if they do not fit with it. */
+/**
+ * Keeps the first statements, up to the signature at least; without what stands above the signature, mostly its doc
+ * comment, if they do not fit with it.
+ */
 const signatureFirst = createTruncator('signature-first', (input, fits) => {
   const pieces = cutPieces(input);
   const { signature } = input;
@@ -140,7 +144,10 @@ const signatureFirst = createTruncator('signature-first', (input, fits) => {
   return cutFrom(0) ?? cutFrom(first);
 });
 
-/** Keeps the signature and the statements that hold matches, with as much around them as fits; else the first ones. */
+/**
+ * Keeps the signature and the statements that hold matches, with as much around them as fits. Matches in comments count
+ * only where no other match is; where nothing fits around any, it cuts as `signature-first` does.
+ */
 const aroundMatches = createTruncator('around-matches', (input, fits) => {
   const allLines: LineRange = [input.startLine, input.startLine + input.lines.length - 1];
   const pieces = cutPieces(input);
@@ -158,8 +165,8 @@ const aroundMatches = createTruncator('around-matches', (input, fits) => {
 function cutAround(input: TruncateInput, pieces: readonly Piece[], matches: readonly LineRange[], fits: Fits) {
   const { signature } = input;
   const isHead = ({ lines, isComment }: Piece) => signature !== null && !isComment && overlaps(lines, signature);
-  // Pieces with a higher `far` are left out first; doc comments, above or directly below the signature, before all
-  // others.
+  // Pieces with a higher `far` are left out first; the comments above the signature or directly below it (without a
+  // signature, one at the very start) before all others.
   const docEnd = pieces.findLastIndex(isHead) + 1;
   const rate = (piece: Piece, index: number): number => {
     if (isHead(piece)) return -1;
@@ -194,21 +201,13 @@ function distance({ lines: [first, last] }: Piece, matches: readonly LineRange[]
 
 const TRUNCATOR_NAMES = ['signature-first', 'bookend', 'around-matches', 'never'] as const;
 export type TruncatorName = (typeof TRUNCATOR_NAMES)[number];
-const BY_NAME: Readonly<Record<TruncatorName, Truncator>> = {
-  'signature-first': signatureFirst,
-  bookend,
-  'around-matches': aroundMatches,
-  never,
-};
 
+const BY_NAME = { 'signature-first': signatureFirst, bookend, 'around-matches': aroundMatches, never };
 export const TRUNCATORS: readonly Truncator[] = TRUNCATOR_NAMES.map((name) => BY_NAME[name]);
 
 /** Finds a truncator by its name; throws for an unknown name. */
 export function findTruncator(name: string): Truncator {
   const truncator = TRUNCATORS.find((each) => each.name === name);
   if (truncator) return truncator;
-  throw new ContextError(
-    'BAD_INPUT',
-    `No truncator "${name}". There are: ${TRUNCATORS.map((each) => each.name).join(', ')}.`,
-  );
+  throw new ContextError('BAD_INPUT', `No truncator "${name}". There are: ${TRUNCATOR_NAMES.join(', ')}.`);
 }

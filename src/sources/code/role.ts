@@ -7,7 +7,7 @@ export function roleOf(path: string, isGenerated: boolean): Role {
   const cut = path.lastIndexOf('/') + 1;
   const name = path.slice(cut);
   const folders = path.slice(0, cut).toLowerCase();
-  // Folders below this one are packages, whose names do not tell a role: `org/springframework/samples/petclinic`.
+  // Folders below `src/main/java` and the like are packages, whose names tell no role: `org/springframework/samples`.
   const outside = folders.replace(/(^|\/)src\/\w*main\/(?:java|kotlin|scala|groovy)\/.*/, '$1');
   const rule = RULES.find(
     ({ role, folder, file }) =>

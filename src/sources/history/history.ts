@@ -1,10 +1,10 @@
 // Commits tell which files change together and why. This file reads them through a streamed `git log`, with
-// messages redacted and cut: the newest at first, later only the new ones.
+// messages redacted and cut: the newest at first, then older ones, and later what is new.
 import { StringDecoder } from 'node:string_decoder';
 import { copyText } from '../../model/memoize.ts';
 import type { CommitBatch, HistoryReader, HistoryReading } from '../../ports/source.ts';
 import type { NewCommit } from '../../ports/store.ts';
-import { git } from '../../reading/git.ts';
+import { type GitAnswer, git } from '../../reading/git.ts';
 import { nameHoldsSecret, redactText } from '../../reading/redaction/redact.ts';
 import {
   findDroppedCommits,
@@ -73,12 +73,8 @@ async function readLog(
   const answer = await git(options.root, args, { signal, onOutput: (piece) => parser.push(piece) });
   signal?.throwIfAborted();
   parser.end();
-  const note = noteOf(options, repository, {
-    isWhole: answer.ok,
-    isFirst: since === null && skip === 0,
-    complaint: answer.complaint,
-    count: skip + commits.length,
-  });
+  const known = { count: skip + commits.length, isAll: since === null && skip === 0 };
+  const note = noteOf(options.commitsMax, repository, answer, known);
   // When git could not read any commit, the next run asks again; in a partial clone that would never help.
   const isUnread = !answer.ok && commits.length === 0 && !repository.isPartial;
   const head = isUnread ? since : repository.head;
@@ -90,17 +86,17 @@ const PROGRESS_COMMITS = 1000;
 const DROPPED_MAX = 10_000;
 
 function noteOf(
-  options: HistoryOptions,
-  repository: WithCommits,
-  log: { isWhole: boolean; isFirst: boolean; complaint: string; count: number },
+  commitsMax: number,
+  { isShallow, isPartial }: WithCommits,
+  { ok, complaint }: GitAnswer,
+  { count, isAll }: { readonly count: number; readonly isAll: boolean },
 ): string | null {
   const notes: string[] = [];
-  if (repository.isShallow) notes.push('a shallow clone: only its latest commits are known');
-  if (repository.isPartial) notes.push('a partial clone: what it lacks was not fetched');
-  if (!log.isWhole)
-    notes.push(`git stopped early (${log.complaint.slice(0, 200)}): only ${log.count} commits were read`);
-  if (log.isWhole && log.count === 0 && log.isFirst) notes.push('no commit touches this folder');
-  if (log.count >= options.commitsMax) notes.push(`only the newest ${options.commitsMax} commits were read`);
+  if (isShallow) notes.push('a shallow clone: only its latest commits are known');
+  if (isPartial) notes.push('a partial clone: what it lacks was not fetched');
+  if (!ok) notes.push(`git stopped early (${complaint.slice(0, 200)}): only ${count} commits were read`);
+  if (ok && count === 0 && isAll) notes.push('no commit touches this folder');
+  if (count >= commitsMax) notes.push(`only the newest ${commitsMax} commits were read`);
   return notes.length === 0 ? null : notes.join('; ');
 }
 
@@ -133,14 +129,12 @@ export function createLogParser(options: LogParserOptions) {
   }
 
   function takeField(field: string): void {
-    if (head.length < 3) {
-      head.push(field);
-    } else if (isPathNext !== null) {
+    if (head.length < 3) head.push(field);
+    else if (isPathNext !== null) {
       if (isPathNext && !field.includes('\uFFFD')) paths.push(...intern(field, interned));
       isPathNext = null;
-    } else if (field.startsWith(':') || field.startsWith('\n:')) {
-      isPathNext = isFile(field);
-    } else {
+    } else if (field.startsWith(':') || field.startsWith('\n:')) isPathNext = isFile(field);
+    else {
       finish();
       head.push(field);
     }

@@ -1,11 +1,10 @@
-// The history depends on the state of a git repository. This file finds it out: whether there is one, its head commit,
-// what a rewrite dropped, and a cheap stamp that changes when it may have changed.
+// The history depends on the state of a git repository. This file finds that state: whether there is a repository, its
+// head commit, which commits a rewrite dropped, and a cheap stamp that differs when the state may have changed.
 import { join } from 'node:path';
 import type { HistoryStamp } from '../../ports/source.ts';
 import { findRepository, readHead, smallText, statsOf } from '../../reading/git/find-repository.ts';
 import { git } from '../../reading/git.ts';
 
-/** The state of the repository around a folder. */
 export type Repository =
   | { readonly kind: 'none'; readonly note: string }
   | { readonly kind: 'empty' }
@@ -13,7 +12,7 @@ export type Repository =
       readonly kind: 'commits';
       readonly head: string;
       readonly isShallow: boolean;
-      /** Whether some of its objects are only on the server. */
+      /** Whether some of its objects may be only on the server. */
       readonly isPartial: boolean;
       readonly isSubfolder: boolean;
     };
@@ -35,7 +34,7 @@ export async function inspectRepository(root: string, rev: string): Promise<Repo
   return { kind: 'commits', head, isShallow: shallow === 'true', isPartial, isSubfolder: prefix !== '' };
 }
 
-/** Finds the commits of the earlier head that the later head lacks; null if git no longer has the earlier head. */
+/** Finds the commits of the earlier head that the later head lacks; null if git cannot, mostly for want of the earlier. */
 export async function findDroppedCommits(
   root: string,
   earlier: string,
@@ -54,7 +53,7 @@ function explainNoRepository(complaint: string): string {
 
 const SYMBOLIC = /^ref: (.+)$/m;
 
-/** Makes a stamp from a few small files without starting git, so that every question can afford it. */
+/** Makes a stamp from a few files and their times without starting git, so that every question can afford it. */
 export function takeGitStamp(root: string): HistoryStamp {
   const place = findRepository(root);
   if (place === null) return { head: '', tracked: '' };

@@ -1,5 +1,5 @@
-// The linker turns the facts of parsed files into the edges of the index. Each subject (imports, tests, frameworks,
-// documents) has files of its own. This one asks them all, follows re-exports and keeps the surest edges.
+// The linker turns the facts of parsed files into the edges of the index. Most subjects (imports, tests, frameworks,
+// documents) have files of their own. This one asks them all, follows re-exports and keeps the surest edges.
 import type { Edge } from '../../../model/edge.ts';
 import { isGraphSource } from '../../../model/entity.ts';
 import type { ContentFacts, ImportFact } from '../../../model/facts.ts';
@@ -22,7 +22,7 @@ import {
 import { findTestPairs } from './test-pairs.ts';
 
 export interface LinkerOptions {
-  /** Names of documents that stand for their folder, such as `README.md`. */
+  /** Patterns of documents that stand for their folder, such as `{folder}.md`. */
   readonly rootPatterns: readonly string[];
 }
 
@@ -37,7 +37,9 @@ export function createLinker({ rootPatterns }: LinkerOptions): Linker {
       const inView = paths.filter((path) => workspace.files.has(path));
       // The lists stay apart, because a large tree has more edges than `push` takes arguments.
       const edges: (readonly Edge[])[] = [];
-      for (const [family, members] of groupByFamily(inView, workspace)) {
+      const families = Map.groupBy(inView, (path) => FAMILIES.get(workspace.files.get(path)?.language ?? ''));
+      for (const [family, members] of families) {
+        if (family === undefined) continue;
         const load = createLoader(workspace, family);
         const filesOf = (languages: readonly string[]) =>
           tree.paths().filter((path) => languages.includes(workspace.files.get(path)?.language ?? ''));
@@ -60,15 +62,6 @@ async function findNodeEdges(paths: readonly string[], workspace: LinkWorkspace)
   for await (const facts of factsInBatches(workspace, nodes))
     for (const [from, { graph }] of facts) if (graph) edges.push(...edgesOfPage(from, graph));
   return edges;
-}
-
-function groupByFamily(
-  paths: readonly string[],
-  { files }: LinkWorkspace,
-): ReadonlyMap<LanguageFamily, readonly string[]> {
-  const familyOf = (path: string) => FAMILIES.get(files.get(path)?.language ?? '');
-  const resolved = paths.filter((path) => familyOf(path) !== undefined);
-  return Map.groupBy(resolved, (path) => familyOf(path)!);
 }
 
 // The loader asks for each file once and keeps only the facts that resolving needs, to save memory.
@@ -121,7 +114,7 @@ async function findFamilyEdges(
   return [...edges, ...(await findEdgesThroughBarrels(reexports, { resolver, barrels, load: context.load }))];
 }
 
-// Keeps one edge of a kind between two files: the surest, then the first. Sorts, so that equal trees give equal lists.
+// Keeps one edge of a kind from a file to another: the surest, then the first. Sorts, so that equal trees give equal lists.
 function keepSurestEdges(edges: readonly Edge[]): readonly Edge[] {
   const bySource = Map.groupBy(edges, ({ from }) => from);
   return [...bySource.keys()].sort().flatMap((from) => {
@@ -131,10 +124,8 @@ function keepSurestEdges(edges: readonly Edge[]): readonly Edge[] {
       if (edge.to !== from && (!other || edge.weight > other.weight)) byTarget.set(edge.kind + edge.to, edge);
     }
     // A file that is imported needs no second edge for being referred to.
-    const edgesOut = [...byTarget.values()].filter(
-      ({ kind, to }) => kind !== 'references' || !byTarget.has(`imports${to}`),
-    );
-    return edgesOut.sort((a, b) => byText(a.to, b.to) || byText(a.kind, b.kind));
+    const isNeeded = ({ kind, to }: Edge) => kind !== 'references' || !byTarget.has(`imports${to}`);
+    return [...byTarget.values()].filter(isNeeded).sort((a, b) => byText(a.to, b.to) || byText(a.kind, b.kind));
   });
 }
 
@@ -143,7 +134,7 @@ const HOPS_MAX = 3;
 // In a barrel with more imports without names (`export *`) than this, only those with names are followed.
 const STARS_MAX = 60;
 
-/** An import of names from a barrel: an `index` or `__init__` file, which may only re-export them. */
+/** An import of names from a file that may be a barrel: an `index` or `__init__` file. */
 interface BarrelImport {
   readonly file: LinkFile;
   readonly fact: ImportFact;

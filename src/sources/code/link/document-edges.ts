@@ -1,5 +1,5 @@
-// Documents link to documents and name code, issues block issues, and conversations name the files they worked on. This
-// file makes the edges of all these references for the linker.
+// Documents link to files and name code, issues block issues, and conversations name the files they worked on. This file
+// makes the edges of all these references for the linker.
 import type { CodeMention } from '../../../model/document.ts';
 import type { Edge } from '../../../model/edge.ts';
 import { CONVERSATIONS, isDocumentLanguage } from '../../../model/entity.ts';
@@ -51,9 +51,7 @@ export async function findDocumentEdges(
 
 const SYMBOLS_MAX = 100;
 
-/**
- * Makes edges from conversations to the files they name or worked on, and to those that define the symbols they name.
- */
+/** Makes edges from conversations to the files they name or worked on, and to those that define symbols they name. */
 export async function findConversationEdges(
   paths: readonly string[],
   tree: FileTree,
@@ -85,22 +83,15 @@ interface DocumentLookup {
 type EdgeTarget = readonly [to: string | null, weight: number, because: string];
 
 function edgesOf(path: string, document: DocumentReferences, lookup: DocumentLookup): readonly Edge[] {
-  const links = document.links.map(
-    (link): EdgeTarget => [
-      findFile(resolveLink(link, path, lookup.directory), lookup),
-      WEIGHTS.link,
-      `link "${link.text}"`,
-    ],
-  );
-  const fields = document.references
-    .filter(({ field }) => !BLOCKING.has(field))
-    .map(
-      (reference): EdgeTarget => [
-        findFile(resolveField(reference, path, lookup.directory), lookup),
-        WEIGHTS.link,
-        reference.field,
-      ],
-    );
+  const { directory } = lookup;
+  const target = (end: Resolution | null, because: string): EdgeTarget => [
+    findFile(end, lookup),
+    WEIGHTS.link,
+    because,
+  ];
+  const links = document.links.map((link) => target(resolveLink(link, path, directory), `link "${link.text}"`));
+  const others = document.references.filter(({ field }) => !BLOCKING.has(field));
+  const fields = others.map((reference) => target(resolveField(reference, path, directory), reference.field));
   const mentioned = mentionTargets(path, document.mentions, lookup.findMentioned);
   return [...blockerEdges(path, document, lookup), ...referenceEdges(path, [...links, ...fields, ...mentioned])];
 }

@@ -17,9 +17,7 @@ import type { FileTree } from './file-tree.ts';
 
 export type DocumentReferences = Pick<DocumentContent, 'links' | 'references' | 'mentions'>;
 
-/**
- * Returns a function that opens a directory for some documents: paths come from the view, ids and names from the store.
- */
+/** Returns a function that opens a directory for some documents: paths are those of the view, ids and names the store's. */
 export function createDirectoryOpener(
   tree: FileTree,
   workspace: LinkWorkspace,
@@ -73,7 +71,10 @@ function namesIn(documents: readonly DocumentReferences[]): readonly string[] {
 /** The key of documents in the root, whose folder has no name. */
 const TOP_KEY = '/';
 
-/** Returns the keys by which documents can refer to a file: its name, symbols, or folder, ids, titles and aliases. */
+/**
+ * Returns the keys by which documents can refer to a file: its name; for code its symbols; for a document its titles, ids
+ * and aliases, and the folder that it stands for.
+ */
 export function identityKeys(
   path: string,
   { document, symbols }: ContentFacts,

@@ -3,6 +3,7 @@
 import { lazy, memoize } from '../../../model/memoize.ts';
 import { folderOf, nameOf, stemOf } from '../../../model/paths.ts';
 import { isRecord } from '../../../model/records.ts';
+import { byText } from '../../../model/terms.ts';
 import type { LinkWorkspace } from '../../../ports/source.ts';
 import type { FileRecord } from '../../../ports/store.ts';
 
@@ -106,11 +107,6 @@ export function findNearestPath(paths: readonly string[], from: string): string 
   return best;
 }
 
-/** Returns all paths but `from`, closest first. */
-export function sortByNearness(paths: readonly string[], from: string): string[] {
-  return paths.filter((path) => path !== from).sort(byNearness(from));
-}
-
 /** Returns a comparison that sorts the paths closest to `from` first. */
 export function byNearness(from: string): (a: string, b: string) => number {
   return (a, b) => (isNearer(a, b, from) ? -1 : 1);
@@ -160,7 +156,7 @@ export function openConfigFiles(
     json,
     /** Reads the shallowest files of this base name with `text` or `json`; returns those it could read, by folder. */
     async readAll<Content>(name: string, filesMax: number, readOne: (path: string) => Promise<Content | null>) {
-      const paths = tree.named(name).toSorted((a, b) => countSegments(a) - countSegments(b) || (a < b ? -1 : 1));
+      const paths = tree.named(name).toSorted((a, b) => a.split('/').length - b.split('/').length || byText(a, b));
       const reading = paths.slice(0, filesMax).map(async (path) => [folderOf(path), await readOne(path)] as const);
       const contents = await Promise.all(reading);
       return contents.flatMap(([folder, content]) => (content === null ? [] : [[folder, content] as const]));
@@ -196,8 +192,4 @@ const TRAILING_COMMAS = /("(?:[^"\\\n]|\\.)*"?)|,(?=\s*[}\]])/g;
 function stripComments(text: string): string {
   const bare = text.replace(COMMENTS, (_, string: string | undefined) => string ?? ' ');
   return bare.replace(TRAILING_COMMAS, (_, string: string | undefined) => string ?? '');
-}
-
-function countSegments(path: string): number {
-  return path.split('/').length;
 }

@@ -10,11 +10,13 @@ import { byNearness, type FileTree } from './file-tree.ts';
 const TARGETS_MAX = 6;
 const TEXT_MAX = 200_000;
 
+type Read = (path: string) => Promise<string | null>;
+
 /** Makes the edges that begin at these paths, for every framework that a manifest shows to be in use. */
 export async function findFrameworkEdges(
   paths: readonly string[],
   tree: FileTree,
-  read: (path: string) => Promise<string | null>,
+  read: Read,
 ): Promise<readonly Edge[]> {
   const extensions = new Set(paths.map(extensionOf));
   const possible = FRAMEWORKS.filter((framework) => framework.extensions.some((each) => extensions.has(each)));
@@ -22,20 +24,15 @@ export async function findFrameworkEdges(
   const manifestNames = new Set(possible.flatMap((framework) => framework.detectedBy.map(({ file }) => file)));
   const manifests = [...manifestNames].flatMap((name) => tree.named(name));
   const roots = await findFrameworkRoots(possible, manifests, read);
-  const edges = await Promise.all(roots.map((root) => edgesOfRoot(root, roots, { paths, tree, read })));
+  const edges = await Promise.all(roots.map((root) => edgesOfRoot(root, roots, paths, { tree, read })));
   return edges.flat();
-}
-
-interface RuleInput {
-  readonly paths: readonly string[];
-  readonly tree: FileTree;
-  readonly read: (path: string) => Promise<string | null>;
 }
 
 async function edgesOfRoot(
   { framework, folder }: FrameworkRoot,
   roots: readonly FrameworkRoot[],
-  { paths, tree, read }: RuleInput,
+  paths: readonly string[],
+  { tree, read }: { readonly tree: FileTree; readonly read: Read },
 ): Promise<readonly Edge[]> {
   // A project inside the project has edges of its own.
   const inner = roots.filter(
@@ -98,7 +95,6 @@ function rateMention({ path, words }: Member, mentions: ReadonlySet<string>): nu
   return words.length > 0 && mentions.has(words.join('')) ? 0.7 : 0;
 }
 
-/** A file that has a role in a framework. */
 interface Member {
   readonly path: string;
   readonly role: string;
@@ -110,7 +106,7 @@ interface Member {
   readonly project: string;
 }
 
-/** Returns a function that tells which role a path below the folder has in the framework. */
+/** Returns a function that finds the role of a path below the folder in the framework; null for none. */
 function createMemberFinder(framework: Framework, folder: string, tree: FileTree): (path: string) => Member | null {
   const manifests = new Set(framework.detectedBy.flatMap(({ file }) => tree.named(file).map(folderOf)));
   const projectOf = (path: string) => upwards(folderOf(path)).find((ancestor) => manifests.has(ancestor)) ?? '';

@@ -64,11 +64,11 @@ function findClosest(test: string, morePlaces: readonly string[], sources: reado
   return ranked.filter(({ closeness }) => closeness >= best * 0.75).slice(0, PAIRS_MAX);
 }
 
-// Returns the proportion of folder names in common, without folders that most projects have.
+// Returns the proportion of folder names in common.
 function closenessOf(a: ReadonlySet<string>, b: ReadonlySet<string>): number {
   if (a.size === 0 && b.size === 0) return 1;
   const shared = [...a].filter((place) => b.has(place)).length;
-  return shared / Math.max(1, Math.max(a.size, b.size));
+  return shared / Math.max(1, a.size, b.size);
 }
 
 const FOLDER_INDEXES = new Set(['index', 'init', 'mod', 'lib', 'main']);
@@ -76,6 +76,7 @@ const COMMON =
   'src lib main java kotlin scala php ruby python app source sources unit integration feature features functional e2e';
 const COMMON_FOLDERS = new Set(COMMON.split(' '));
 
+// Returns the names of the folders of a path, without marks of tests and folders that most projects have.
 function placesOf(path: string): ReadonlySet<string> {
   const places = new Set<string>();
   for (const folder of folderOf(path).toLowerCase().split('/')) {
@@ -127,7 +128,7 @@ function testSubject(path: string): string | null {
   return isUnmarked && stem !== 'index' ? stem : null;
 }
 
-/** Returns the base name without its language extension; `__init__` counts as `init`. */
+/** Returns the base name without its last extension or `.d.ts`; `__init__` counts as `init`. */
 function sourceStem(path: string): string {
   const name = nameOf(path).replace(/(?:\.d)?\.\w+$/, '');
   return name.startsWith('__') ? name.replace(/^__(\w+)__$/, '$1') : name;

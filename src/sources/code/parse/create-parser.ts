@@ -13,17 +13,18 @@ import type { WorkerSettings } from './parse-worker.ts';
 import { fromWire, type WireBatch } from './wire-format.ts';
 import { createUnitReader, type UnitReader, type VectorTable } from './words/unit-reader.ts';
 
-// Texts of more characters together are parsed in threads, however few the files.
+// Texts of more characters together are parsed in the pool, however few the files.
 const INLINE_CHARACTERS_MAX = 1_000_000;
-// Parsing with a large grammar can be stopped only by ending its thread, so longer texts of it go there.
+// Parsing with a large grammar can be stopped only by ending its thread, so longer texts of it are parsed in the pool.
 const STOPPABLE_CHARACTERS_MAX = 2000;
 
 export interface ParserSettings extends ParseLimits {
   /** Folder with the grammars' wasm files. */
   readonly grammarsDir: string;
+  /** The most threads of the pool; with none, all texts are parsed in the caller's thread. */
   readonly workers: number;
   readonly workerUrl: URL;
-  /** Up to this many small files are parsed in the caller's thread if no other runs: starting one costs more. */
+  /** Up to this many small files are parsed in the caller's thread if the pool has none: starting one costs more. */
   readonly inlineFilesMax: number;
   /** A file that takes more processor time than this, or waits several times as long, gets no symbols. */
   readonly fileTimeoutMs: number;
@@ -33,7 +34,7 @@ export interface ParserSettings extends ParseLimits {
   readonly vectorTable?: (() => VectorTable) | undefined;
 }
 
-/** Creates a parser that loads grammars and starts threads when `prepare` announces texts or a text needs them. */
+/** Creates a parser that loads grammars and starts threads when `prepare` announces languages or a text needs them. */
 export function createParser(settings: ParserSettings): Parser {
   const { units, symbolsPerFileMax, grammarsDir, workers, fileTimeoutMs } = settings;
   const limits: ParseLimits = { units, symbolsPerFileMax };

@@ -49,20 +49,16 @@ export function openGrammars({ folder, readMsMax, spentMs }: GrammarSettings) {
       const pending = loads.get(language.name);
       if (pending) return pending;
       started ??= Parser.init({ locateFile: (name: string) => join(folder, name) });
-      const loading = started
-        .then(() => openTool(folder, language))
-        .then(
-          (tool) => {
-            tools.set(language.name, tool);
-            return null;
-          },
-          (error: unknown) => {
-            // The next text tries again: a busy system may have refused the file for a moment.
-            loads.delete(language.name);
-            started = tools.size === 0 ? null : started;
-            return `${GRAMMAR_MISSING}${language.name} could not be loaded: ${String(error)}`;
-          },
-        );
+      const opened = started.then(() => openTool(folder, language)).then((tool) => void tools.set(language.name, tool));
+      const loading = opened.then(
+        () => null,
+        (error: unknown) => {
+          // The next text tries again: a busy system may have refused the file for a moment.
+          loads.delete(language.name);
+          started = tools.size === 0 ? null : started;
+          return `${GRAMMAR_MISSING}${language.name} could not be loaded: ${String(error)}`;
+        },
+      );
       loads.set(language.name, loading);
       return loading;
     },
@@ -110,7 +106,7 @@ async function openTool(folder: string, language: Language): Promise<GrammarTool
   return { parser, query };
 }
 
-/** A text as a grammar reads it; the tree lives only during the call that gets it. */
+/** A parsed text; the tree lives only during the call that gets it. */
 interface ParsedTree {
   readonly tree: Tree;
   readonly query: Query;

@@ -14,7 +14,6 @@ interface OpenDefinition {
   readonly line: number;
   readonly indent: number;
   readonly names: readonly Span[];
-  readonly owner: Span | null;
   /** What encloses its body while it is open; a semicolon inside does not end the definition. */
   body: 'dollars' | 'begin' | null;
 }
@@ -30,7 +29,7 @@ interface LineWalk {
   lastLine: number;
 }
 
-/** One line without its indentation. */
+/** The beginning of one line, without its indentation. */
 interface LineHead {
   readonly line: number;
   readonly start: number;
@@ -110,8 +109,7 @@ function openDefinition(walk: LineWalk, head: LineHead, rule: LineDefinition): v
   const written = rule.names === undefined ? [name] : namesIn(walk, rule.names, name);
   const names = written.filter((span) => isNew(walk, span));
   if (names.length === 0 && rule.ends !== 'block') return;
-  const owner = groupOf(rule.first, head, 'owner');
-  walk.open.push({ rule, line: head.line, indent: head.indent, names, owner, body: null });
+  walk.open.push({ rule, line: head.line, indent: head.indent, names, body: null });
 }
 
 function namesIn({ index }: LineWalk, pattern: RegExp, { start, end }: Span): readonly Span[] {
@@ -145,7 +143,7 @@ function closeBefore(walk: LineWalk, { line, indent, text }: LineHead, isDefinit
   }
 }
 
-// Ends a definition of one line, and a statement at its semicolon.
+// Ends what is over with this line: a definition of one line, a block that ends in its first line, or a statement.
 function closeAfter(walk: LineWalk, { line, indent, text }: LineHead): void {
   const top = walk.open.at(-1);
   if (top === undefined) return;
@@ -193,7 +191,7 @@ function closeDefinition({ index, rules, definitions }: LineWalk, definition: Op
   const bodyStart = last > definition.line ? index.startOf(definition.line + 1) : null;
   const { kind } = definition.rule;
   for (const name of definition.names)
-    definitions.push({ start, end, kind, condition: null, name, bodyStart, owner: definition.owner });
+    definitions.push({ start, end, kind, condition: null, name, bodyStart, owner: null });
 }
 
 function groupOf(pattern: RegExp, { start, text }: LineHead, group: string): Span | null {

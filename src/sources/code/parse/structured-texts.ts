@@ -7,14 +7,13 @@ import { createLineIndex, type LineIndex } from './symbols/line-index.ts';
 
 const LINE_CHARACTERS = 2000;
 const CELLS_MAX = 1000;
-// Cells are read line by line: definitions and imports of Python without indentation.
+// In cells, only definitions and imports of Python without indentation are found.
 const DEFINITION = /^(?:async\s+)?(?<word>def|class)\s+(?<name>\w+)/;
 const IMPORT = /^(?:from\s+(?<from>[\w.]+)\s+import\s+(?<names>[\w, ]+)|import\s+(?<module>[\w.]+))/;
 
-/** The lines of one cell. */
 interface NotebookCell {
   readonly isCode: boolean;
-  /** The line that opens the list of its lines, and the one that closes it. */
+  /** The line of JSON that opens the list of the cell's lines, and the one that closes it. */
   readonly startLine: number;
   readonly endLine: number;
   readonly lines: readonly { readonly line: number; readonly text: string }[];
@@ -184,9 +183,7 @@ function operationOf(index: LineIndex, symbol: SymbolFacts, path: string): Symbo
   return { ...symbol, kind: 'function', name, qualifiedName: title, signature: title, doc };
 }
 
-/**
- * Makes symbols of the sections of a document, each qualified by the headings above it. An empty heading makes none.
- */
+/** Makes symbols of the sections of a document, each qualified by the headings above it; an empty heading makes none. */
 export function symbolsOfSections(index: LineIndex, sections: readonly DocumentSection[]): readonly SymbolFacts[] {
   const symbols: SymbolFacts[] = [];
   const places = new Map<number, number>();
@@ -209,12 +206,12 @@ export function symbolsOfSections(index: LineIndex, sections: readonly DocumentS
   return symbols;
 }
 
-// Returns the nearest section above that is a symbol.
+// Returns the number of the symbol made of this section, or else of the nearest one above that has a symbol.
 function placeOf(
-  parent: number | null,
+  section: number | null,
   sections: readonly DocumentSection[],
   places: ReadonlyMap<number, number>,
 ): number | null {
-  if (parent === null) return null;
-  return places.get(parent) ?? placeOf(sections[parent]?.parent ?? null, sections, places);
+  if (section === null) return null;
+  return places.get(section) ?? placeOf(sections[section]?.parent ?? null, sections, places);
 }

@@ -75,10 +75,8 @@ function createCommitReader(
 ): FileReader {
   let readAhead: ReadonlyMap<string, Buffer> = new Map();
   const ahead = async (paths: readonly string[]) => {
-    readAhead = await readBlobs(
-      root,
-      paths.flatMap((path) => fileAt(path)?.blob ?? []),
-    );
+    const blobs = paths.flatMap((path) => fileAt(path)?.blob ?? []);
+    readAhead = await readBlobs(root, blobs);
   };
   const outcome = async (path: string): Promise<ReadOutcome> => {
     const file = fileAt(path);

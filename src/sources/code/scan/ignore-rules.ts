@@ -48,7 +48,7 @@ export function createIgnoreRules(lines: readonly string[]) {
     reincludes: rules.some(({ isNegated }) => isNegated),
     /** Lines that are not valid patterns. */
     broken,
-    /** How many patterns, with wildcards or re-including, were left out because they are too many or too long. */
+    /** How many patterns, with wildcards or re-including, were left out beyond the most patterns or characters. */
     excess,
     /** How many paths were left out because the patterns took too long. */
     get givenUp() {
@@ -112,12 +112,11 @@ function readRule(place: number, text: string): IgnoreRule | null {
 function createFind(
   rules: readonly IgnoreRule[],
 ): (path: string, isFolder: boolean, effort: Effort) => IgnoreRule | undefined {
-  const literal = (isAboutName: boolean, isForFolders: boolean): ReadonlyMap<string, IgnoreRule> =>
-    new Map(
-      rules
-        .filter((rule) => rule.glob === null && rule.isAboutName === isAboutName && rule.isForFolders === isForFolders)
-        .map((rule) => [rule.pattern, rule]),
-    );
+  const plain = rules.filter(({ glob }) => glob === null);
+  const literal = (isAboutName: boolean, isForFolders: boolean) => {
+    const some = plain.filter((rule) => rule.isAboutName === isAboutName && rule.isForFolders === isForFolders);
+    return new Map(some.map((rule) => [rule.pattern, rule]));
+  };
   const [names, folderNames] = [literal(true, false), literal(true, true)];
   const [paths, folderPaths] = [literal(false, false), literal(false, true)];
   const wild = rules.filter((rule) => rule.glob !== null).toReversed();

@@ -1,5 +1,5 @@
-// A scan lists files with git, or by walking the folders where git cannot. This file does both, and asks the disk for
-// the size and time of a path and for the end of a link.
+// A scan lists files with git, and by walking the folders where git cannot or a user includes what git ignores. This file
+// does both, and asks the disk for the size and time of a path and for the end of a link.
 import { type Dirent, existsSync, lstatSync, readdirSync, type Stats, statSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Fingerprint } from '../../../ports/store.ts';
@@ -20,9 +20,7 @@ const LIST = ['ls-files', '-co', '--exclude-standard', '-z'] as const;
 const IGNORE_FILES = ['.gitignore', '.git/info/exclude'] as const;
 const IGNORE_BYTES_MAX = 16 * 1024 * 1024;
 
-/**
- * Lists tracked files, and others that git does not ignore, relative to the folder. A repository inside is one entry.
- */
+/** Lists tracked files, and others that git does not ignore, relative to the folder. A repository inside is one entry. */
 export async function listWithGit(folder: string): Promise<GitListing> {
   const answer = await listCarefully(folder, LIST);
   const isRepository = answer.ok || (!answer.isMissing && existsSync(`${folder}/.git`));
@@ -55,8 +53,7 @@ export async function listNested(folder: string): Promise<GitListing> {
   return listWithGit(folder);
 }
 
-// Refuses odd ignore files of the folder, because git reads them whole and waits for a pipe. Deeper ones are left to
-// git.
+// Refuses odd ignore files of the folder, because git reads them whole and waits for a pipe; leaves deeper ones to git.
 async function listCarefully(folder: string, args: readonly string[]): Promise<GitAnswer> {
   const odd = IGNORE_FILES.find((name) => {
     const stats = followedStats(`${folder}/${name}`);
@@ -139,7 +136,6 @@ function readFolder({ root, tally }: Search, path: string): readonly Dirent[] {
   }
 }
 
-/** What lies at a path. */
 export type MeasuredPath =
   | { readonly kind: 'file'; readonly file: Fingerprint }
   | { readonly kind: 'folder' | 'link' | 'gone' | 'unreadable' | 'other' };
@@ -155,7 +151,7 @@ export function measure(root: string, path: string): MeasuredPath {
   return { kind: stats.isDirectory() ? 'folder' : 'other' };
 }
 
-/** Where a link ends: the path of a file of the root, or what else. */
+/** Where a link ends; `broken` also stands for an end that is no file and no folder. */
 type FollowedLink = { readonly file: string } | 'folder' | 'outside' | 'broken';
 
 /** Follows a link to its end; `realRoot` is the root with its own links resolved. */

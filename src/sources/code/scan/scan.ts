@@ -1,5 +1,5 @@
 // A scan finds the files of a folder that are worth reading: those that git lists or a walk finds, less what built-in
-// patterns, the root and the user leave out. It notes what was left out and why.
+// patterns, the root and the user leave out. It notes left-out files that a user may miss.
 import { realpathSync } from 'node:fs';
 import { setImmediate } from 'node:timers/promises';
 import { STATE_FOLDER } from '../../../config/workspace-folders.ts';
@@ -32,14 +32,11 @@ export async function scan(
   const search = openSearch(root, options);
   const measured = await measureMeanwhile(root, known, listing);
   const { paths, isListed } = await listCandidates(search, await listing);
-  const wanted = await measurePaths(search, sortIfTooMany(paths, options.filesMax), { onSeen, measured });
+  // When there are too many paths, the first ones by name are read.
+  const ordered = paths.length > options.filesMax ? paths.toSorted() : paths;
+  const wanted = await measurePaths(search, ordered, { onSeen, measured });
   noteLinks(search, wanted.files, wanted.links);
   return { ...closeSearch(search, wanted.files, wanted.beyond), isListed };
-}
-
-// When there are too many paths, the first ones by name are read.
-function sortIfTooMany(paths: readonly string[], filesMax: number): readonly string[] {
-  return paths.length > filesMax ? paths.toSorted() : paths;
 }
 
 /** Returns the files of a search, sorted, at most `filesMax`, with the notes. */

@@ -1,5 +1,5 @@
-// Some files are never worth reading: installed packages, pictures, caches, and files that usually hold secrets. This
-// file judges a path by these built-in lists and by the rules of root and user, which it opens for a search.
+// Some files are seldom worth reading, such as installed packages, pictures and caches, and some usually hold secrets.
+// This file judges a path by built-in lists of such files and by the rules of root and user, which it opens for a search.
 import { UNFINISHED_PREFIX } from '../../../config/workspace-folders.ts';
 import { createTally } from '../../../reading/left-out-tally.ts';
 import { LONG_RUN, nameHoldsSecret } from '../../../reading/redaction/redact.ts';
@@ -99,7 +99,7 @@ function isDroppedName(name: string): boolean {
   return DROPPED_NAMES.has(name) || DROPPED_PATTERN.test(name);
 }
 
-/** The folders of git and knap, whose files are never listed. */
+/** The names of the folders of git and knap, whose files are no files of the workspace. */
 export const NEVER_READ = new Set(['.git', '.knap']);
 
 /** Folders of installed packages, caches, other tools and personal settings. */
@@ -114,7 +114,6 @@ export const DROPPED_FOLDERS = wordSet([
   '.cache .sass-cache .nyc_output .terraform .serverless .aws-sam .vagrant .direnv .devenv .stack-work .elixir_ls',
 ]);
 
-/** Files of editors, operating systems and other tools. */
 const DROPPED_NAMES = wordSet([
   '.DS_Store Thumbs.db ehthumbs.db desktop.ini Icon\r .directory .localized .eslintcache .stylelintcache tsconfig.tsbuildinfo',
 ]);

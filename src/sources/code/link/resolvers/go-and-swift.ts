@@ -165,8 +165,6 @@ function findUsedFiles(tree: FileTree, folder: string, file: LinkFile, weight: n
   const namesakes = [...file.uses].flatMap((name) =>
     tree.withStem(name).filter((path) => path.endsWith('.swift') && path !== file.path && isUnder(path, folder)),
   );
-  return nearestFiles(namesakes, file.path, MEMBERS_MAX, weight).map((link) => ({
-    ...link,
-    because: stemOf(link.path),
-  }));
+  const links = nearestFiles(namesakes, file.path, MEMBERS_MAX, weight);
+  return links.map((link) => ({ ...link, because: stemOf(link.path) }));
 }

@@ -1,13 +1,11 @@
-// These types are what a resolver of imports implements and what the linker gives it; the functions are used by several
-// resolvers.
+// These types are what a resolver of imports implements and what the linker gives it. Several resolvers use the functions.
 import type { ImportFact } from '../../../../model/facts.ts';
 import { memoize } from '../../../../model/memoize.ts';
 import { extensionOf, folderOf, nameOf, upwards } from '../../../../model/paths.ts';
-import { type ConfigFiles, type FileTree, sortByNearness } from '../file-tree.ts';
+import { byNearness, type ConfigFiles, type FileTree } from '../file-tree.ts';
 
 /** Languages that resolve imports in the same way, with the code that does it. */
 export interface LanguageFamily {
-  /** Names of the languages, as in `src/languages`. */
   readonly languages: readonly string[];
   /** Whether the resolver needs the names that a file uses; gathering them costs time. */
   readonly readsUses?: boolean;
@@ -103,11 +101,10 @@ export function linkUsedTypes({ uses }: LinkFile, find: (name: string) => string
   return links.take(REFERENCES_MAX).toArray();
 }
 
-/** Returns at most `filesMax` of the files, nearest first, all with the same weight. */
+/** Links a file with at most `filesMax` of the others, nearest first, all with the same weight. */
 export function nearestFiles(paths: readonly string[], from: string, filesMax: number, weight: number): LinkedFile[] {
-  return sortByNearness(paths, from)
-    .slice(0, filesMax)
-    .map((path) => ({ path, weight }));
+  const others = paths.filter((path) => path !== from).sort(byNearness(from));
+  return others.slice(0, filesMax).map((path) => ({ path, weight }));
 }
 
 /** Returns a function that finds the files beside a file whose names it uses: those of its package need no import. */
@@ -125,7 +122,7 @@ export function createSiblingFinder(
   };
 }
 
-/** Returns the base name up to its first dot: the name of the class the file holds. */
+/** Returns the base name up to its first dot: mostly the name of the class that the file holds. */
 export function bareName(path: string): string {
   const name = nameOf(path);
   const dot = name.indexOf('.');

@@ -2,7 +2,7 @@
 // spells paths, and one resolver serves them all but C, C++ and Objective-C, whose headers have bodies.
 import { LANGUAGES } from '../../../../languages/index.ts';
 import { extensionOf, folderOf, joinPath, nameOf, stemOf } from '../../../../model/paths.ts';
-import { type FileTree, findNearestPath, sortByNearness } from '../file-tree.ts';
+import { type FileTree, findNearestPath } from '../file-tree.ts';
 import {
   findFirst,
   type LanguageFamily,
@@ -138,8 +138,8 @@ function findHeader(tree: FileTree, written: string, from: string): string | nul
 function addBody(tree: FileTree, header: string): readonly LinkedFile[] {
   const isHeader = HEADERS.has(extensionOf(header));
   const bodies = isHeader ? tree.withStem(stemOf(header)).filter((path) => BODIES.has(extensionOf(path))) : [];
-  const body = sortByNearness(bodies, header)[0];
-  return [...linkTo(header, SURENESS.exact), ...linkTo(body, SURENESS.guessed, `the body of ${nameOf(header)}`)];
+  const body = linkTo(findNearestPath(bodies, header), SURENESS.guessed, `the body of ${nameOf(header)}`);
+  return [...linkTo(header, SURENESS.exact), ...body];
 }
 
 /** The families of languages that import files by paths. */

@@ -91,10 +91,8 @@ function findByTail(tree: FileTree, name: string, from: string): string | null {
   const parts = name.split('\\');
   if (parts.length < 2) return null;
   const tail = `/${parts.slice(-2).join('/')}.php`.toLowerCase();
-  return findNearestPath(
-    tree.named(`${parts.at(-1)}.php`).filter((path) => `/${path}`.toLowerCase().endsWith(tail)),
-    from,
-  );
+  const matches = tree.named(`${parts.at(-1)}.php`).filter((path) => `/${path}`.toLowerCase().endsWith(tail));
+  return findNearestPath(matches, from);
 }
 
 function findIncludedFile(tree: FileTree, specifier: string, from: string): readonly LinkedFile[] {
@@ -122,9 +120,7 @@ export const RUBY: LanguageFamily = {
         return linkTo(file ?? siblingFile ?? findRubyFile(tree, specifier), SURENESS.named);
       },
       findReferences: (file) =>
-        linkUsedTypes(file, (name) =>
-          findNearestPath(candidates(filesByRequirePath(), name, file.packageName), file.path),
-        ),
+        linkUsedTypes(file, (name) => findNearestPath(filesByRequirePath().get(toSnakeCase(name)) ?? [], file.path)),
     };
   },
 };
@@ -136,13 +132,6 @@ function groupByRequirePath(files: readonly string[]): ReadonlyMap<string, reado
       [...path.matchAll(LOAD_ROOT)].map((root) => [insideRoot(path, root).replace(/\.rb$/, ''), path]),
     ),
   );
-}
-
-// Ruby looks a constant up in the enclosing module first, then at the top.
-function candidates(filesByRequirePath: ReadonlyMap<string, readonly string[]>, name: string, around: string | null) {
-  const key = toSnakeCase(name);
-  const inner = around === null ? undefined : filesByRequirePath.get(`${toSnakeCase(around)}/${key}`);
-  return inner ?? filesByRequirePath.get(key) ?? [];
 }
 
 /** `ActiveRecord::HTTPBase` → `active_record/http_base`. */

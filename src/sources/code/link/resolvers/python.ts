@@ -90,7 +90,7 @@ function rootsByName(tree: FileTree): ReadonlyMap<string, readonly string[]> {
   return new Map([...roots].map(([name, folders]) => [name, [...folders].sort()]));
 }
 
-// Returns the highest folder of the unbroken chain of packages above a folder; null when the folder is not a package.
+// Returns the highest folder of the unbroken chain of packages from a folder upwards; null for a folder that is none.
 function topPackage(tree: FileTree, folder: string): string | null {
   let top: string | null = null;
   for (const ancestor of upwards(folder)) {

@@ -78,7 +78,7 @@ interface CrateRoot {
 
 /** A package, and the root of its library (or main file). */
 interface Crate extends CrateRoot {
-  /** Returns the root for a file of the package: each test, example and binary is a crate of its own. */
+  /** Returns the root for a file of the package: each test, example, benchmark and binary is a crate of its own. */
   rootOf(path: string): CrateRoot;
 }
 

@@ -5,7 +5,7 @@ import { isRecord } from '../../../../model/records.ts';
 import { type ConfigFiles, type FileTree, stringsOf } from '../file-tree.ts';
 import { findAbove, findFirst } from './language-family.ts';
 
-// Conditions of an export map that lead to source come first; the rest keep the order in which they were written.
+// These conditions of an export map are tried first, in this order; others follow as written.
 const FIRST_CONDITIONS = ['source', 'development', 'import', 'module', 'default', 'types'];
 const PACKAGES_MAX = 400;
 const NESTING_MAX = 8;
@@ -54,9 +54,8 @@ export function findPackageFile(tree: FileTree, { folder, manifest }: ScriptPack
 
 /** Looks up `#name` in an `imports` map, or `./name` in an `exports` map; returns files or specifiers. */
 export function lookUpEntries(map: unknown, key: string): string[] {
-  if (!isRecord(map) || !Object.keys(map).some((name) => name.startsWith('.') || name.startsWith('#'))) {
+  if (!isRecord(map) || !Object.keys(map).some((name) => /^[.#]/.test(name)))
     return key === '.' ? collectLeaves(map, 0) : [];
-  }
   if (Object.hasOwn(map, key)) return collectLeaves(map[key], 0);
   const patterns = Object.keys(map).filter((name) => name.includes('*'));
   patterns.sort((a, b) => b.indexOf('*') - a.indexOf('*') || (a < b ? -1 : 1));
@@ -100,9 +99,7 @@ const EMITTED = /\.(?:d\.)?([mc]?[jt]sx?)$/;
 // Folders built code is written to, optionally with a folder for the module format below.
 const BUILT = /^(?:dist|build|lib|out|output|esm?|cjs|umd)\/(?:(?:esm?|cjs|umd|module|modern|types|browser)\/)?/;
 
-/**
- * Finds the file that a path means: the path itself, its source, the path with an extension, or the index of a folder.
- */
+/** Finds the file that a path means: the path itself, its source, the path with an extension, or the index of a folder. */
 export function findScriptFile(tree: FileTree, path: string): string | null {
   if (tree.has(path)) return path;
   const emitted = EMITTED.exec(path);

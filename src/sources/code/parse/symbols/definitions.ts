@@ -38,8 +38,7 @@ function isImport(text: string, definition: DefinitionSpan, { imports }: Capture
   return inside !== undefined && /^\s*=\s*(?:await\s+)?$/.test(text.slice(definition.name.end, inside.start));
 }
 
-// A wrapper ends where the definition ends (but for a semicolon), and no other definition starts between the two
-// starts.
+// A wrapper ends where the definition ends (but for a semicolon), and no other definition starts between their starts.
 function includeWrappers(
   text: string,
   definitions: readonly DefinitionSpan[],

@@ -66,7 +66,7 @@ function placeSymbol(walk: UnitWalk, index: number, start: number, end: number):
   else placePieces(walk, index, start, end, isContainer ? walk.limits.regionLinesMax : whole);
 }
 
-// A message with a decision is named by the decision, and is quoted whole, because it says why.
+// A message with decisions is named by the first of them.
 function representativeOf(walk: UnitWalk, index: number): number {
   const isMessage = walk.symbols[index]?.kind === 'message';
   return (isMessage ? walk.children.get(index)?.[0] : undefined) ?? index;
@@ -99,7 +99,7 @@ function isTiny({ kind, startLine, endLine }: SymbolFacts): boolean {
   return TINY_KINDS.has(kind) && endLine - startLine < TINY_LINES;
 }
 
-// Closing lines after the last member join its unit; more lines become units of the owner.
+// A few quiet lines after the last member, such as a closing bracket, join its unit; others become units of the owner.
 function placeRest(walk: UnitWalk, owner: number | null, first: number, last: number): void {
   if (first > last) return;
   const previous = walk.units.at(-1);

@@ -18,7 +18,7 @@ export interface PlacedSymbol extends Span {
   readonly facts: SymbolFacts;
 }
 
-/** A range that holds definitions: a symbol, or a scope that only adds its name to theirs. */
+/** A range that holds definitions: a symbol, or a scope, which is no symbol but may add its name to theirs. */
 interface Frame extends Span {
   readonly qualifier: string;
   readonly symbol: number | null;
@@ -126,7 +126,7 @@ interface Name {
   readonly qualified: string;
 }
 
-/** Returns the name of a definition without quotes, type arguments and `exports.`; null when it has no usable one. */
+/** Returns the name of a definition without quotes, type arguments or `exports.` and the like; null for no usable one. */
 function nameOf(text: string, span: Span | null, owner: Span | null, isWhole = false): Name | null {
   if (span === null || span.end - span.start > NAME_CHARACTERS_MAX) return null;
   const written = text.slice(span.start, span.end);

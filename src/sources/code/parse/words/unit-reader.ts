@@ -30,7 +30,7 @@ export type UnitReader = (content: ContentUnits) => Pick<ParseResult, 'terms' | 
 /** Creates the reader of one thread; without a table of vectors it counts only terms. */
 export function createUnitReader(vectorTable: VectorTable | null): UnitReader {
   const bag = vectorTable && createWordBag(vectorTable.model);
-  const pool = vectorTable && createRowSum(vectorTable.model);
+  const sumRows = vectorTable && createRowSum(vectorTable.model);
   const table = new WordTable(bag);
   const counter = new TermCounter(table);
   const [whole, name] = [new TextCodes(), new TextCodes()];
@@ -68,7 +68,7 @@ export function createUnitReader(vectorTable: VectorTable | null): UnitReader {
       if (vectors) {
         addToBag(text, start, end, words);
         for (const part of pathParts) bag!.addPart(part);
-        setVector(vectors, position, pool!(bag!.take(), 'document'));
+        setVector(vectors, position, sumRows!(bag!.take(), 'document'));
       }
       countNames(count, facts.symbols[unit.symbol ?? -1], symbolsIn[position] ?? []);
     }
@@ -100,8 +100,7 @@ function symbolsByUnit(symbols: readonly SymbolFacts[], units: readonly Unit[]):
 }
 
 const COUNT_MAX = 255;
-// Entries are numbered on from one content to the next, so that no array is cleared between them; after this many the
-// numbers begin again.
+// Entries are numbered on from one content to the next, so that no array is cleared between them, up to this number.
 const ENTRIES_MAX = 1 << 30;
 
 const FIELDS = ['body', 'name', 'doc'] as const;
@@ -212,7 +211,7 @@ class TermCounter {
     for (const field of FIELDS) this.#counts[field] = growTo(this.#counts[field], length);
   }
 
-  /** Returns the terms in the order in which they were met, each with its entries in the order of units. */
+  /** Returns the places of the terms in the order in which they were met, and their entries in the order of units. */
   result(): Omit<UnitTerms, 'unitLengths'> {
     const size = this.#next - this.#firstOfContent;
     const distinct = this.#placesMet - this.#placesBefore;

@@ -159,8 +159,7 @@ function putAll(list: Numbers, starts: Numbers, word: number, values: readonly n
   return grown;
 }
 
-// Returns whether a code unit belongs to a word, by the rules of `words`. A half of a surrogate pair counts as the
-// pair.
+// Returns whether a code unit belongs to a word, by the rules of `words`. Half a surrogate pair counts as the pair.
 function isInWord(codes: Codes, index: number): boolean {
   const code = codes[index]!;
   if (KINDS[code] === SURROGATE) return isPairInWord(code, codes[index + 1] ?? 0, codes[index - 1] ?? 0);
@@ -179,9 +178,7 @@ function kindOf(code: number): number {
 
 const KEPT_MAX = 1 << 20;
 
-/**
- * A text as an array of code units, where reading one is several times faster than in a string. The array is reused.
- */
+/** A text as an array of code units, where reading one is several times faster than in a string. The array is reused. */
 export class TextCodes {
   text = '';
   codes = new Uint16Array(1 << 15);
