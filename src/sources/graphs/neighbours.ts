@@ -2,14 +2,13 @@
 import type { GraphRelation, GraphRow, GraphStep } from '../../model/graph.ts';
 import type { Neighbour, NeighbourOptions, Neighbours } from '../../ports/graph.ts';
 
-/** The nodes one step away by one kind of step, in the graph's order. */
+/** The nodes one step away by one kind of step. */
 export interface Way {
   readonly ends: readonly End[];
-  /** The number of nodes, if it exceeds that of `ends`. */
+  /** The number of nodes, of which `ends` may hold a part; by default the number of `ends`. */
   readonly total?: number | undefined;
 }
 
-/** A node at the end of a step. */
 export interface End {
   readonly id: string;
   readonly name: string;

@@ -21,7 +21,6 @@ const CHILDREN_LIMIT_MAX = 200;
 const TAGS_LIMIT_MAX = 200;
 const DEPTH_MAX = 10;
 
-/** The answer to a question about one node: its outline down to a depth, its name and its description. */
 export interface ReadNode {
   readonly node: MarkdownNode;
   readonly name: string;
@@ -30,7 +29,7 @@ export interface ReadNode {
 
 export type WorkspaceReader = ReturnType<typeof createWorkspaceReader>;
 
-/** Reads the workspaces that are open in Tana. Throws GRAPH_BACKEND if Tana fails, is loading, or refuses the token. */
+/** Reads the workspaces that are open in Tana. Throws GRAPH_BACKEND if Tana cannot name any. */
 export async function readLiveWorkspaces(api: LocalApi, timeoutMs: number): Promise<readonly LiveWorkspace[]> {
   const health = await api.ask({ path: '/health', answer: healthAnswer, timeoutMs, isOnce: true });
   if (!health?.nodeSpaceReady) throw new ContextError('GRAPH_BACKEND', 'Tana is still loading its workspaces.');
@@ -39,11 +38,11 @@ export async function readLiveWorkspaces(api: LocalApi, timeoutMs: number): Prom
   return workspaces;
 }
 
-/** Asks the Local API about some workspaces. It caches all answers except lists of children. */
+/** Asks the Local API about nodes of some workspaces. It caches answers, except lists of children. */
 export function createWorkspaceReader(api: LocalApi, workspaceIds: readonly string[]) {
   const summaries: NodeSummaries = new Map();
   const summary = (id: string) => summaries.get(id) ?? null;
-  const isHidden = (id: string) => summaries.get(id) === null || standingOf(id, undefined) !== null;
+  const isHidden = (id: string) => summaries.get(id) === null || standingOf(id, null) !== null;
   const searchOnce = memoize((query: URLSearchParams) => searchNodes(api, query, summaries), String);
   const readOnce = memoize(
     (id: string, maxDepth: number) => readNode(api, id, maxDepth),
@@ -59,16 +58,15 @@ export function createWorkspaceReader(api: LocalApi, workspaceIds: readonly stri
   return {
     /** Returns the summary of a node; null if it is hidden or no list held it yet. */
     summary,
-    /** Whether the node is in the trash or belongs to Tana itself. */
+    /** Whether the node is in the trash or belongs to Tana itself, as far as its id and the lists so far tell. */
     isHidden,
-    /** Finds nodes; Tana returns at most `SEARCH_LIMIT_MAX` of them. */
+    /** Finds nodes, at most `SEARCH_LIMIT_MAX` of them. */
     search,
     /** Searches for a node by its name, because only lists contain its summary; null if the search does not find it. */
     summaryOf: async (id: string, name: string) => {
       if (summary(id) === null && !isHidden(id) && name !== '') await search({ textContains: name });
       return summary(id);
     },
-    /** Reads a node; null if there is none with this id. */
     read: (id: string, depth: number) => readOnce(id, Math.min(depth, DEPTH_MAX)),
     children: (id: string, limit: number) => readChildren(api, { summaries, id, limit }),
     /** The full names of tags, by the form that tags have in markdown. */
