@@ -19,8 +19,6 @@ export interface End {
 /** The six kinds of steps from a node: to what it owns, to its owner, and along references and fields both ways. */
 type Ways = Readonly<Record<'down' | 'up' | 'refersTo' | 'referredBy' | 'values' | 'valueOf', Way>>;
 
-export const NO_WAY: Way = { ends: [] };
-
 type NamedWay = readonly [way: keyof Ways, relation: GraphRelation, direction: GraphStep['direction']];
 
 /** Lists the kinds of steps along these relations. `child` and `parent` are the two directions of one relation. */
@@ -93,13 +91,13 @@ export function neighboursOfRow(row: GraphRow, linking: RowNeighbours, options: 
   const listed = row.children.filter(({ isReference }) => isReference).map(({ id }) => id);
   const first = owned.slice(0, options.limitEach).map(({ id }) => id);
   const values = row.fields.flatMap(({ name, values: own }) =>
-    own.flatMap(({ node }) => (node === null ? [] : ends([node]).map((end) => ({ ...end, field: name })))),
+    ends(own.flatMap(({ node }) => node ?? [])).map((end) => ({ ...end, field: name })),
   );
   return joinSteps(
     row.id,
     {
       down: { ends: ends(first), total: owned.length },
-      up: row.parent === null ? NO_WAY : { ends: ends([row.parent]) },
+      up: { ends: row.parent === null ? [] : ends([row.parent]) },
       refersTo: { ends: ends(linking.references ?? [...listed, ...row.references]) },
       referredBy: { ends: linking.refers.get(row.id) ?? [] },
       values: { ends: values },

@@ -3,7 +3,7 @@
 import { formOfText, type GraphForm, type GraphNode, type OutlineNode } from '../../../model/graph.ts';
 import { stopWordTest } from '../../../model/stop-words.ts';
 import type { FoundNodes, GraphBackend, NeighbourOptions, Neighbours } from '../../../ports/graph.ts';
-import { type End, joinSteps, NO_WAY, type Way, waysOf } from '../../graphs/neighbours.ts';
+import { type End, joinSteps, type Way, waysOf } from '../../graphs/neighbours.ts';
 import type { LocalApi } from './local-api.ts';
 import type { MarkdownNode, ReadLine } from './node-markdown.ts';
 import {
@@ -45,14 +45,13 @@ export function createLocalApiBackend(api: LocalApi, options: LocalApiBackendOpt
       const read = reader.isHidden(id) ? null : await reader.read(id, depth);
       return read ? listLines(read.node.children, { prefix: id, level: 1, depth }).slice(0, nodesMax) : [];
     },
-    gaps: () => [
-      ...(walk.parentUnknown.size > 0
-        ? [`the Local API does not tell what holds a node: left open for ${walk.parentUnknown.size}`]
-        : []),
-      ...(walk.linkersCut.size > 0
-        ? [`the Local API names ${SEARCH_LIMIT_MAX} nodes that link to one: ${walk.linkersCut.size} may have more`]
-        : []),
-    ],
+    gaps: () => {
+      const say = (nodes: ReadonlySet<string>, text: string) => (nodes.size > 0 ? [text + nodes.size] : []);
+      return [
+        ...say(walk.parentUnknown, 'the Local API does not tell what holds a node: left open for '),
+        ...say(walk.linkersCut, `the Local API names ${SEARCH_LIMIT_MAX} nodes that link to one: maybe not all for `),
+      ];
+    },
   };
 }
 
@@ -113,11 +112,9 @@ async function readFullTags(reader: WorkspaceReader, written: readonly string[])
   return written.map((tag) => names.get(tag) ?? tag);
 }
 
-const DAY = { docType: 'journalPart', tag: 'day' };
-
 function formOf(node: ReadLine, tags: readonly string[], summary: NodeSummary | null = null): GraphForm {
   if (node.isCode) return 'code';
-  if (summary?.docType === DAY.docType || tags.includes(DAY.tag)) return 'day';
+  if (summary?.docType === 'journalPart' || tags.includes('day')) return 'day';
   return formOfText(node.name);
 }
 
@@ -133,15 +130,13 @@ async function readNeighbours(walk: ApiWalk, id: string, asked: NeighbourOptions
   const listed = new Set(read.node.children.flatMap((child) => (child.isReference ? (child.id ?? []) : [])));
   const nodes = children?.nodes ?? [];
   const notListed = nodes.filter((node) => !listed.has(node.id));
-  const visible = (ends: readonly End[]): Way => ({
-    ends: ends.filter((end) => !walk.reader.isHidden(end.id)),
-  });
+  const visible = (ends: readonly End[]): Way => ({ ends: ends.filter((end) => !walk.reader.isHidden(end.id)) });
   const linking = (isField: boolean) => visible(linkers.filter(({ field }) => (field !== undefined) === isField));
   return joinSteps(
     id,
     {
       down: { ends: notListed.map(endOf), total: notListed.length + (children ? children.total - nodes.length : 0) },
-      up: parent ? { ends: [endOf(parent)] } : NO_WAY,
+      up: { ends: parent ? [endOf(parent)] : [] },
       refersTo: visible([
         ...nodes.filter((node) => listed.has(node.id)).map(endOf),
         ...read.node.references.map((to) => endOf(nameOf(walk, to))),

@@ -136,15 +136,8 @@ function readLine(written: string): ReadLine {
   return { ...EMPTY, id: ownId, name: plainText(rest), tags, isDone, references: [...new Set(references)] };
 }
 
-const EMPTY: ReadLine = {
-  id: null,
-  name: '',
-  tags: [],
-  isReference: false,
-  isDone: null,
-  isCode: false,
-  references: [],
-};
+const PLAIN = { tags: [], isReference: false, isDone: null, isCode: false, references: [] };
+const EMPTY: ReadLine = { ...PLAIN, id: null, name: '' };
 
 function wholeReference(text: string): { id: string; label: string } | null {
   const [match, ...more] = [...text.matchAll(LINK)];

@@ -96,18 +96,18 @@ async function readChildren(
   { summaries, id, limit }: { readonly summaries: NodeSummaries; readonly id: string; readonly limit: number },
 ) {
   const nodes: NodeSummary[] = [];
-  let hidden = 0;
   for (let offset = 0; ; ) {
     const query = new URLSearchParams({ limit: String(CHILDREN_LIMIT_MAX), offset: String(offset) });
     const path = `/nodes/${encodeURIComponent(id)}/children`;
     const page = await api.ask({ path, query, answer: childrenAnswer });
-    const visible = (page?.children ?? []).flatMap((child) => addSummary(child, summaries) ?? []);
-    nodes.push(...visible);
-    hidden += (page?.children.length ?? 0) - visible.length;
-    offset += page?.children.length ?? 0;
+    const children = page?.children ?? [];
+    nodes.push(...children.flatMap((child) => addSummary(child, summaries) ?? []));
+    offset += children.length;
     // Stops at an empty page even if Tana says that there are more.
-    if (!page?.hasMore || page.children.length === 0 || nodes.length >= limit)
+    if (!page?.hasMore || children.length === 0 || nodes.length >= limit) {
+      const hidden = offset - nodes.length;
       return { nodes: nodes.slice(0, limit), total: Math.max((page?.total ?? 0) - hidden, nodes.length) };
+    }
   }
 }
 
