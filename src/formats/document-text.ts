@@ -1,5 +1,5 @@
-// `show` prints documents and `context` prints nodes of graphs. This file makes the texts about them that all formats
-// share: heads, fields of issues, outlines and notes.
+// `show` prints documents and `context` prints nodes of graphs. This file makes texts about them that formats share:
+// heads, fields of issues, outlines and notes.
 import type { FrontmatterField, FrontmatterValue } from '../model/document.ts';
 import type { ExclusionCounts } from '../model/pack.ts';
 import { oneLine } from '../model/visible-text.ts';
@@ -12,7 +12,6 @@ import { formatLines, formatPlace, formatScore, listStaleness, shortHash, toClau
 const ATX_TITLE = /^#[ \t]+([^\n]*)(?:\n|$)/;
 const SETEXT_TITLE = /^([^\n]+)\n=+[ \t]*(?:\r?\n|$)/;
 
-/** Returns whether a document is the target of `show`. */
 export function isTarget(document: ShownDocument): document is ShownTarget {
   return 'outline' in document;
 }
@@ -62,17 +61,16 @@ export function writeTop(target: ShownTarget, paint: ShowPaint = WITHOUT_COLOR):
 
 const WITHOUT_COLOR: ShowPaint = { status: (text) => text };
 
-/** Writes the body of a target, or its outline. */
 export function writeBody({ outline, body }: ShownTarget): string {
   return outline === null ? body : writeOutline(outline);
 }
 
-/** Counts the documents or nodes that are not even named. */
+/** Counts what is not even named. */
 export function countUnnamed(rest: ExclusionCounts): number {
   return Object.values(rest).reduce((sum, count) => sum + count, 0);
 }
 
-/** Writes how many documents or nodes are not named, `3 more`; an empty text if all are. */
+/** Writes how many are not named, `3 more`; an empty text if all are. */
 export function writeUnnamed(rest: ExclusionCounts): string {
   const count = countUnnamed(rest);
   return count === 0 ? '' : `${groupDigits(count)} more`;
@@ -90,7 +88,6 @@ export function writeStaleNote(document: ShownDocument): string {
   return document.isStale ? `${formatPlace(document)} is from the index, not from disk` : '';
 }
 
-/** A line about an issue, with its label and value. */
 type IssueField = readonly [label: string, value: string];
 
 const STATUS_LABEL = 'Status';
@@ -145,14 +142,12 @@ export function chooseDetail({ isBrief, text }: Head): HeadDetail {
   return isBrief ? (text === '' ? 'least' : 'brief') : 'full';
 }
 
-/** Writes the head as a title and the lines below it. */
 export function writeHead(meta: ContextMeta, detail: HeadDetail): readonly [title: string, ...lines: string[]] {
   if (detail === 'least') return ['Context'];
   if (detail === 'brief') return [`Context: ${shortenQuestion(meta, BRIEF_QUERY_MAX)}`, formatTokens(meta)];
   return [`Context: ${shortenQuestion(meta)}`, ...headLines(meta)];
 }
 
-/** Returns the question on one line, cut to `max` characters. */
 export function shortenQuestion(meta: ContextMeta, max = QUERY_MAX): string {
   return oneLine(meta.query, max);
 }
@@ -176,7 +171,7 @@ function formatTokens({ tokens }: ContextMeta): string {
   return `${groupDigits(tokens.used)} of ${groupDigits(tokens.budget)} tokens`;
 }
 
-/** Returns the texts about a node: its reason, score, place, and the caveats of a quoted file. */
+/** Returns the texts about a node; `marks` are the hash of a quoted file, its note and whether it is stale. */
 export function describeNode(node: ContextNode) {
   return {
     because: toClause(node.because, BECAUSE_MAX),

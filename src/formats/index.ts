@@ -14,14 +14,12 @@ export const FORMATTERS: readonly Formatter[] = Object.values(BY_NAME);
 /** The layouts that a caller may name; those of `context` and `show` have functions of their own below. */
 export const LAYOUT_NAMES = ['pack', 'prompt', 'query', 'f6.3'] as const;
 
-/** Finds a formatter by its name. */
 export function findFormatter(name: string): Formatter {
   const formatter = FORMATTERS.find((each) => each.name === name);
   if (formatter) return formatter;
   throw new ContextError('BAD_INPUT', `No format "${name}". There are: ${Object.keys(BY_NAME).join(', ')}.`);
 }
 
-/** Finds a layout of a format, ready to make pieces. */
 export function findLayout(format: string, layout: string, options: LayoutOptions): Layout {
   const { pages } = findFormatter(format);
   const name = LAYOUT_NAMES.find((each) => each === layout);
@@ -30,7 +28,6 @@ export function findLayout(format: string, layout: string, options: LayoutOption
   throw new ContextError('BAD_INPUT', `The format ${format} has no layout "${layout}". It has: ${names}.`);
 }
 
-/** Returns the layout of nodes of a graph. */
 export function contextLayout({ pages }: Formatter, page: ContextPage): Layout {
   return fillLayout(pages.context(page));
 }

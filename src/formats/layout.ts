@@ -1,5 +1,5 @@
-// A layout says how each piece of a page is written. This file holds its defaults, the sentence on where a page ends,
-// and numbers in words, which all formats share.
+// A layout says how each piece of a page is written. This file holds what formats share: defaults of a layout, the
+// sentence on where a page ends, and numbers as text.
 import { oneLine } from '../model/visible-text.ts';
 import type { Head, Layout, PageParts, Quote, Section } from '../ports/formatter.ts';
 
@@ -30,7 +30,7 @@ export const UNLIMITED = { max: Number.POSITIVE_INFINITY, more: () => '' } as co
 
 const NOTHING = list('', '', () => '');
 
-/** The parts of a page that prints only its blocks. */
+/** The parts besides the blocks, for a page that prints only these. */
 export const BLOCKS_ALONE = {
   opening: () => '',
   references: NOTHING,
@@ -41,7 +41,7 @@ export const BLOCKS_ALONE = {
 /** No list of sources, for pages on which blocks name theirs, or whose caller wants none. */
 export const NO_SOURCES: Layout['sources'] = { ...NOTHING, ...UNLIMITED, max: 0 };
 
-/** Fills the parts that a format leaves out with empty parts. */
+/** Fills in the parts that a format leaves out. */
 export function fillLayout(parts: PageParts & Partial<Layout>): Layout {
   // Without headings, groups are separated like blocks.
   const groups = { opening: () => '', closing: '', separator: parts.blocks.separator };

@@ -13,7 +13,6 @@ const LIKELY_FROM = 0.02;
 interface NamedPlaces {
   readonly opening: string;
   readonly closing?: string;
-  /** What begins a line. */
   readonly bullet?: string;
   /** Makes names and paths harmless for the format. */
   readonly show: (text: string) => string;

@@ -1,4 +1,4 @@
-// All formats write the same facts about a pack: places, names, reasons and caveats. This file makes these texts; each
+// Formats write the same facts about a pack: places, names, reasons and caveats. This file makes these texts; each
 // format adds its own markup.
 import type { Reason } from '../model/candidate.ts';
 import type { LineRange } from '../model/facts.ts';
@@ -44,10 +44,7 @@ export function formatPlace(at: {
   return at.startLine > 0 ? `${oneLine(at.path)}:${formatLines(at)}` : oneLine(at.path);
 }
 
-/**
- * Writes the place of the entity, with its hash if wanted: `src/a.ts:12-48@9f2c41`. The printed lines may reach
- * further.
- */
+/** Writes the place of the entity, not of the printed lines, with its hash if wanted: `src/a.ts:12-48@9f2c41`. */
 export function formatEntityPlace({ path, hash, entityLines: [startLine, endLine] }: Block, hasHash = false): string {
   return `${formatPlace({ path, startLine, endLine })}${hasHash && hash !== '' ? `@${shortHash(hash)}` : ''}`;
 }
@@ -84,7 +81,7 @@ export function fileId({ path, hash }: Block): string {
   return `${oneLine(path)}@${shortHash(hash)}`;
 }
 
-/** Writes the entity and others in its lines: `function handleWebhook, verify`; of a region only the others. */
+/** Writes `whole file`, or the entity and others in its lines: `function pay, verify`; of a region only the others. */
 export function formatTitle(block: Block): string {
   if (block.kind === 'region') return joinOtherNames(block).replace(/^, /, '');
   return block.kind === 'file'
@@ -92,7 +89,6 @@ export function formatTitle(block: Block): string {
     : `${`${oneLine(block.kind)} ${oneLine(block.name, 120)}`.trimEnd()}${joinOtherNames(block)}`;
 }
 
-/** Writes the lines of the imports above a block. */
 export function describeImports(block: Block): readonly string[] {
   return block.importLines.length > 0 ? [`imports ${formatRanges(block.importLines)}`] : [];
 }
@@ -121,7 +117,7 @@ export function cutReason(text: string, max: number): string {
   return line.endsWith('…') && line.split('"').length % 2 === 0 ? `${line}"` : line;
 }
 
-/** Joins the strongest reasons as clauses. */
+/** Joins the first reasons that are not weak as clauses. */
 export function joinReasons(reasons: readonly Reason[]): string {
   return reasons
     .filter(({ isWeak }) => !isWeak)
@@ -163,7 +159,7 @@ export function formatWhy(block: Quote): string {
   return cutReason(block.why ?? '', BECAUSE_MAX);
 }
 
-/** Lists notes about the task: an unknown name, a text that was cut, a vague task. */
+/** Lists notes about the task, and says where the page ends. */
 export function listTaskNotes(head: Head): readonly string[] {
   if (head.isBrief || !head.task) return describeEnd(head);
   const { notes, suggestions } = head.task;
@@ -171,7 +167,7 @@ export function listTaskNotes(head: Head): readonly string[] {
   return [...vague, ...notes.map((note) => `Note: ${oneLine(note, 200)}`), ...describeEnd(head)];
 }
 
-/** Writes `3 unchanged since you saw them`; the head counts the other omissions. */
+/** Writes `3 unchanged since you saw them`; an empty text if none are. */
 export function countUnchanged({ seen }: ExclusionCounts): string {
   return seen > 0 ? `${groupDigits(seen)} unchanged since you saw them` : '';
 }
@@ -206,7 +202,7 @@ function joinOtherNames(block: Block): string {
   return names.length === 0 ? '' : `, ${joinFirstNames(names)}`;
 }
 
-// Returns the last part of a qualified name, without the `~2` that numbers the pieces of one symbol.
+// Returns the last part of a qualified name, without the `~2` of the second symbol or part with a name.
 function shortenName(qualified: string): string {
   const name = oneLine(qualified, 120).replace(/~\d+$/, '');
   return name.slice(Math.max(name.lastIndexOf('.'), name.lastIndexOf(':')) + 1);

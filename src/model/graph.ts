@@ -28,6 +28,9 @@ export interface GraphNode {
 /** `day` is a page of a calendar; `code` keeps its line breaks. */
 export type GraphForm = 'text' | 'code' | 'url' | 'day';
 
+/** Returns the form of a plain text: `url` if it is nothing but an address. */
+export const formOfText = (text: string): GraphForm => (/^https?:\/\/\S+$/.test(text) ? 'url' : 'text');
+
 export interface GraphField {
   readonly name: string;
   readonly values: readonly GraphValue[];

@@ -5,11 +5,10 @@ import { stampOfPages } from './logseq/list-pages.ts';
 
 const ID_OF_TANA = /^[\w-]{10,14}$/;
 const RUN = /[a-z]+|[A-Z]+|\d+|[_-]+/g;
-/** Random letters often change between cases and digits, words seldom do. */
+/** The fewest runs in an id: random characters often change between cases, digits and signs, words seldom do. */
 const ID_RUNS_MIN = 6;
 const ID_OF_LOGSEQ = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i;
 
-/** Reads an exported JSON file of a Tana workspace, or the index that supertag makes of it. */
 export const tanaExports: GraphSource = {
   name: 'tana',
   takes: 'an export (.json) or an index of supertag (.db)',
@@ -25,7 +24,6 @@ export const tanaExports: GraphSource = {
   read: async (path, call) => (await import('./tana/export/fields-and-tags.ts')).readTana(path, call),
 };
 
-/** Reads a folder of Logseq's markdown pages. */
 export const logseqGraphs: GraphSource = {
   name: 'logseq',
   takes: 'a folder with pages/ or journals/',
@@ -36,5 +34,5 @@ export const logseqGraphs: GraphSource = {
 
 export type GraphSourceName = 'tana' | 'logseq';
 
-/** The kinds of graphs, as lists show them. */
+/** The kinds of graphs, in the order that lists show them. */
 export const GRAPH_SOURCES: readonly GraphSource[] = [tanaExports, logseqGraphs];

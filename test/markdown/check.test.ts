@@ -171,7 +171,19 @@ describe('issues that wait for each other', () => {
       },
       [
         'a.md:8 circular blocking: LAAAA waits for LBBBB waits for LAAAA',
-        'a.md:8 circular blocking: LAAAA waits for LBBBB waits for LCCCC waits for LAAAA',
+        'a.md:8 circular blocking: LAAAA waits for LCCCC waits for LAAAA',
+      ],
+    ],
+    [
+      'a knot names an issue whose ring runs through issues of another ring',
+      {
+        'a.md': issue('LAAAA', 'blocked-by: [LBBBB, LCCCC]'),
+        'b.md': issue('LBBBB', 'blocked-by: LAAAA'),
+        'c.md': issue('LCCCC', 'blocked-by: LBBBB'),
+      },
+      [
+        'a.md:8 circular blocking: LAAAA waits for LBBBB waits for LAAAA',
+        'a.md:8 circular blocking: LAAAA waits for LCCCC waits for LBBBB waits for LAAAA',
       ],
     ],
     [

@@ -12,7 +12,7 @@ import { createArray, escapeText, pickReasons, roundScore, shortenCoverage, shor
 
 const PREVIEW_MAX = 200;
 
-/** A pack has the main fields of the manifest, and the text of each block. */
+/** A pack has the main fields of the manifest, and the text of each block if code is wanted. */
 const pack: Pages['pack'] = (options) => ({
   opening: (head) =>
     `{"version":1,"task":${toJson(shortenTask(head))},\n"usage":${toJson(head.usage)},"coverage":${toJson(shortenCoverage(head))},"notes":${toJson(head.isBrief ? [] : head.notes)}`,
@@ -47,7 +47,7 @@ const pack: Pages['pack'] = (options) => ({
   closing: (tail) => `,\n"excluded":${toJson(tail.excluded)}}\n`,
 });
 
-/** A query gives `{query, nothing, context, results, summary, tokenCount}`; `context` is the markdown answer. */
+/** A query gives `{query, nothing?, context, results, summary, tokenCount}`; `context` is the markdown answer. */
 const query: Pages['query'] = (options) => ({
   ...quotePage(markdown.pages.query({ ...options, sources: false })),
   opening: ({ text, task }) => {
@@ -66,7 +66,7 @@ const query: Pages['query'] = (options) => ({
   },
 });
 
-/** This layout gives `{context, sources, tokenCount, truncated}`; `context` is the markdown page. */
+/** `f6.3`, older than the layout of `knap query`, gives `{context, sources, tokenCount, truncated}`. */
 const f63: Pages['f6.3'] = (options) => ({
   ...quotePage(markdown.pages['f6.3']({ ...options, sources: false })),
   opening: () => '{"context":"',

@@ -32,7 +32,7 @@ export function escapeText(text: string): string {
   return toJson(text).slice(1, -1);
 }
 
-/** Rounds a score to three digits. */
+/** Rounds a score to three decimals. */
 export function roundScore(value: number): number {
   return Math.round(value * 1000) / 1000;
 }

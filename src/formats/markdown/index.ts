@@ -93,7 +93,7 @@ const query: Pages['query'] = (options) => ({
   closing: () => '',
 });
 
-/** This layout prints results with name, place, summary and content, by category if grouped, and sources at the end. */
+/** `f6.3`, older than the layout of `knap query`: each result has its name, its place, its summary and its content. */
 const f63: Pages['f6.3'] = (options) => ({
   ...query(options),
   blocks: list('', '\n\n', (block) => {

@@ -1,5 +1,5 @@
-// The plain format has no markup. Except for people who read documents or nodes, lines of `=` enclose quoted text, so
-// that it cannot look like a line of the page.
+// The plain format has no markup. Lines of `=` enclose what a page quotes, so that it cannot look like a line of the
+// page; only documents and nodes for people stand without them.
 import { oneLine, visible, visibleData } from '../../model/visible-text.ts';
 import type { Formatter, Pages, Quote } from '../../ports/formatter.ts';
 import type { ShownDocument, ShownReference, ShownTarget } from '../../ports/knowledge.ts';
@@ -79,7 +79,7 @@ const query: Pages['query'] = (options) => ({
   closing: () => '',
 });
 
-/** This layout prints results under a name with its place, then summary or content. */
+/** `f6.3`, older than the layout of `knap query`: each result has its name and place, then its summary or content. */
 const f63: Pages['f6.3'] = (options) => ({
   ...query(options),
   blocks: list('', '\n\n', (block) => {

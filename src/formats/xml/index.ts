@@ -105,7 +105,7 @@ const query: Pages['query'] = (options) => ({
   closing: () => '\n</context>',
 });
 
-/** This layout prints results as entities, in sections if grouped, with summary or content, and sources at the end. */
+/** `f6.3`, older than the layout of `knap query`: each result is an entity with its summary or content. */
 const f63: Pages['f6.3'] = (options) => ({
   ...query(options),
   blocks: list('\n', '\n', (block) => {

@@ -42,7 +42,7 @@ export async function readPlace(
     const text = await makeFileText(conversation, options.root, options.redact);
     texts.set(text.path, text);
   }
-  // Faults of a file without conversations of this workspace are not reported here.
+  // The contents of a file without conversations of this workspace concern others, so its faults are not reported.
   const told = ofWorkspace.length === 0 ? [] : [notes, ...ofWorkspace.map((conversation) => conversation.notes)].flat();
   return { texts, faults: [...new Set(told.filter(isFault))] };
 }
@@ -54,7 +54,7 @@ export function placeKey(place: ConversationPlace): string {
   return `${place.isWhole ? 'whole' : 'held'}:${nameHoldsSecret(path) ? hash('sha256', path) : path}`;
 }
 
-/** Returns the stamp of the file as it is now; null when there is none to read. */
+/** Returns the present stamp of the file; null when there is none to read. */
 export function stampAt(place: ConversationPlace): FileStamp | null {
   try {
     return stampOf(lstatSync(join(place.realRoot, place.file)));
@@ -69,7 +69,7 @@ export function isHeldIn(root: string, { folder }: Pick<Conversation, 'folder'>)
   return folder !== null && pathWithin(folder, root) !== null;
 }
 
-/** Returns the path of the workspace that a conversation mentions; null when the path leads outside. */
+/** Returns the path below the root that a conversation mentions; null for the root itself and a path outside. */
 export function resolveMention(mention: string, folder: string | null, root: string): string | null {
   const path = isAbsolute(mention) ? mention : `${folder ?? root}/${mention}`;
   return pathWithin(path, root) || null;
@@ -130,7 +130,7 @@ function keepPresent({ paths, identifiers, toolPaths }: Mentions, words: string)
   return { paths: paths.filter(isThere), identifiers: identifiers.filter(isThere), toolPaths };
 }
 
-// A conversation held outside the root is about another clone of the same workspace.
+// A conversation held outside the root is taken to be about another clone of the workspace.
 function importsOf({ folder, messages }: Conversation, root: string): readonly ImportFact[] {
   const base = folder !== null && pathWithin(folder, root) === null ? folder : root;
   const named = (kind: 'toolPaths' | 'paths') => messages.flatMap(({ mentions }) => mentions[kind]);

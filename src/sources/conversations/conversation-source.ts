@@ -1,5 +1,5 @@
 // Past conversations with models are a source of knowledge. This file scans the configured folders for them, remembers
-// files that did not change, and hands out the texts of conversations.
+// what each file holds until it changes, and hands out the texts of conversations.
 import { existsSync } from 'node:fs';
 import { CONVERSATIONS } from '../../model/entity.ts';
 import type { FileText } from '../../ports/reader.ts';
@@ -37,7 +37,6 @@ interface SeenPlace extends ConversationPlace {
 const SCHEME = 'conversation:';
 const FAULTS_TOLD_MAX = 3;
 
-/** Creates the source; it reads no file before the first scan. */
 export function createConversationSource(options: ConversationSourceOptions): ConversationSource {
   let places: ReadonlyMap<string, ConversationPlace> = new Map();
   /** Texts that were read and not handed out yet, with the stamp of their file. */
@@ -154,7 +153,7 @@ type Transcripts = ReadonlyMap<string, Transcript>;
 // Raise this number when the reading changes, so that all files are read again.
 const VERSION = 1;
 
-/** Parses the stored text; an empty map for an odd text or another root, so that all files are read again. */
+/** Parses the stored text; an empty map, so that all files are read again, for an odd text, another version or root. */
 export function parseTranscripts(text: string | null, root: string): Transcripts {
   try {
     const stored = JSON.parse(text ?? '{}') as { version?: number; root?: string; files: [string, Transcript][] };

@@ -1,5 +1,4 @@
-// These types describe a conversation, its messages, and the formats in which clients keep them. All readers of
-// `formats` return them.
+// These types describe a conversation, its messages, and the formats in which clients keep them.
 
 /** Who speaks in a message. */
 export const MESSAGE_ROLES = ['user', 'assistant', 'tool', 'system'] as const;
@@ -15,7 +14,7 @@ export interface Conversation {
   readonly format: string;
   /** The folder it was held in, as the client wrote it; null when the format does not tell. */
   readonly folder: string | null;
-  /** The messages, at least one. */
+  /** At least one. */
   readonly messages: readonly Message[];
   /** A sentence for each kind of content that was left out or could not be read. */
   readonly notes: readonly string[];
@@ -24,7 +23,7 @@ export interface Conversation {
 export interface Message {
   readonly role: MessageRole;
   readonly timeMs: number | null;
-  /** The text, never empty; lines end in `\n`, and besides tabs there are no control characters. */
+  /** Never empty; lines end in `\n`, and besides tabs there are no control characters of ASCII. */
   readonly text: string;
   readonly mentions: Mentions;
 }

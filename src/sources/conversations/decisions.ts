@@ -1,10 +1,9 @@
 // People ask later why something was decided. This file finds the sentences of a conversation that state a decision,
-// and tells documents that record one.
+// and recognises documents that record one.
 import type { DocumentSection } from '../../model/document.ts';
 import type { LineRange } from '../../model/facts.ts';
 import type { Conversation } from './conversation.ts';
 
-/** A sentence of a conversation that states a decision. */
 interface Decision {
   /** The index of the message in its conversation, from 0. */
   readonly message: number;
@@ -77,7 +76,6 @@ function statesDecision({ text, label }: Pick<Sentence, 'text' | 'label'>): bool
 const isLabelled = (plain: string): boolean =>
   /^(?:final )?decision\s*:\s*\S{2,}/i.test(plain) && !/\?\W*$|\b(?:tbd|none|pending|open)\b/i.test(plain);
 
-/** A sentence of prose and the lines it stands on. */
 interface Sentence {
   readonly text: string;
   /** 1-based and inclusive. */
@@ -95,7 +93,7 @@ const TABLE_ROW = /^[ \t]*\|/;
 const BOUNDARY = /(?<=[.!?]["'”’)*_`]{0,3})[ \t\n]+(?=["'“‘(*_`[]{0,3}[\p{Lu}\p{Lo}\p{N}])/gu;
 const ABBREVIATION = /\b(?:e\.g|i\.e|cf|vs|etc|approx|no|fig|dr|mr|mrs|st)\.$/i;
 
-/** Returns the sentences of a text in markdown, without code, block quotes and tables. */
+/** Returns the sentences of a text in markdown, without headings, fenced code, block quotes and tables. */
 function sentencesOf(text: string): readonly Sentence[] {
   const sentences: Sentence[] = [];
   let label: string | null = null;

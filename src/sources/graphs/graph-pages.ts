@@ -7,7 +7,6 @@ import type { FileText } from '../../ports/reader.ts';
 import type { Fingerprint } from '../../ports/store.ts';
 import { hashOf } from '../../reading/read-file.ts';
 
-/** The documents of a graph. */
 export interface GraphPages {
   readonly nodes: number;
   /** Lists all documents. One that the index lacks gets an estimated size and no time, because it is made when read. */
@@ -34,7 +33,7 @@ export async function collectPages(rows: AsyncIterable<readonly GraphRow[]>, pre
   const allRows = new Map<string, StoredRow>();
   for await (const batch of rows)
     for (const row of batch) {
-      // Of two rows with the same id the first counts; the reader of the export adds a note.
+      // Of two rows with the same id the first counts.
       if (allRows.has(row.id)) continue;
       allRows.set(row.id, { json: JSON.stringify(toLeanRow(row)), parent: row.parent, isDocument: !isPlainNode(row) });
     }
@@ -70,7 +69,6 @@ function homeOf(id: string, rows: ReadonlyMap<string, StoredRow>): string {
   return id;
 }
 
-/** The rows of a graph, with those of one document. */
 interface DocumentParts {
   /** The ids of the document's rows. */
   readonly lines: readonly string[];
@@ -102,7 +100,7 @@ function makeDocument(home: string, parts: DocumentParts) {
   return { file, stamp: { path, size: Buffer.byteLength(text), mtimeMs } };
 }
 
-// Reads a row, without mentions of nodes that the graph does not contain.
+// Parses a row, without mentions of nodes that the graph does not contain.
 function rowOf(id: string, allRows: ReadonlyMap<string, StoredRow>): GraphRow | null {
   const json = allRows.get(id)?.json;
   if (json === undefined) return null;
@@ -132,12 +130,12 @@ function sortRows(first: GraphRow, ownRows: ReadonlyMap<string, GraphRow>): read
   return [...seen];
 }
 
-function edgesOf(rows: readonly GraphRow[], { allRows, homes, prefix }: DocumentParts): GraphPage['edges'] {
+function edgesOf(rows: readonly GraphRow[], { homes, prefix }: DocumentParts): GraphPage['edges'] {
   const edges = new Map<string, GraphPage['edges'][number]>();
   const home = homes.get(rows[0]!.id)!;
   const add = (id: string, kind: GraphPage['edges'][number]['kind'], field: string | null = null) => {
     const to = homes.get(id);
-    if (to === undefined || to === home || !allRows.has(id)) return;
+    if (to === undefined || to === home) return;
     edges.set(`${kind} ${to} ${field ?? ''}`, { to: prefix + to, kind, field });
   };
   for (const { children, references, fields } of rows) {

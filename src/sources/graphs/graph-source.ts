@@ -19,7 +19,7 @@ export interface RegisteredGraph {
   readonly stamp: string | null;
 }
 
-/** The data about a graph that the store keeps. */
+/** What the store remembers of a graph, besides its documents. */
 export interface StoredGraph {
   /** The source's name: `tana`, `logseq`. */
   readonly source: string;
@@ -40,13 +40,12 @@ export interface StoredGraph {
 }
 
 interface GraphSourceOptions {
-  /** Lists the graphs of the workspace, of every kind. */
+  /** Lists the graphs of the workspace, those of other sources too. */
   readonly registered: () => readonly RegisteredGraph[];
   readonly redact: Redact;
   readonly now: () => number;
 }
 
-/** A source of documents that reads all graphs of one kind. */
 export interface GraphDocuments extends Source {
   outcome(path: string): Promise<ReadOutcome>;
   /** Reads a whole graph for the next scan. If it fails, nothing has changed. */
@@ -215,6 +214,6 @@ export async function readableStamp(kind: GraphSource, path: string) {
   const { lstat } = await import('node:fs/promises');
   const found = await lstat(path).catch(() => null);
   if (!found) throw new ContextError('NO_SUCH_FILE', `There is no ${path}.`);
-  const what = found.isDirectory() ? 'is a folder' : 'is not one';
-  throw new ContextError('BAD_EXPORT', `${path} ${what}: ${kind.name} takes ${kind.takes}.`);
+  const what = found.isDirectory() ? 'a folder' : 'no folder';
+  throw new ContextError('BAD_EXPORT', `${path} is ${what}: ${kind.name} takes ${kind.takes}.`);
 }

@@ -2,14 +2,13 @@
 import type { GraphRelation, GraphRow, GraphStep } from '../../model/graph.ts';
 import type { Neighbour, NeighbourOptions, Neighbours } from '../../ports/graph.ts';
 
-/** The nodes one step away by one kind of step, in the graph's order. */
+/** The nodes one step away by one kind of step. */
 export interface Way {
   readonly ends: readonly End[];
-  /** The number of nodes, if it exceeds that of `ends`. */
+  /** The number of nodes, of which `ends` may hold a part; by default the number of `ends`. */
   readonly total?: number | undefined;
 }
 
-/** A node at the end of a step. */
 export interface End {
   readonly id: string;
   readonly name: string;
@@ -19,8 +18,6 @@ export interface End {
 
 /** The six kinds of steps from a node: to what it owns, to its owner, and along references and fields both ways. */
 type Ways = Readonly<Record<'down' | 'up' | 'refersTo' | 'referredBy' | 'values' | 'valueOf', Way>>;
-
-export const NO_WAY: Way = { ends: [] };
 
 type NamedWay = readonly [way: keyof Ways, relation: GraphRelation, direction: GraphStep['direction']];
 
@@ -94,13 +91,13 @@ export function neighboursOfRow(row: GraphRow, linking: RowNeighbours, options: 
   const listed = row.children.filter(({ isReference }) => isReference).map(({ id }) => id);
   const first = owned.slice(0, options.limitEach).map(({ id }) => id);
   const values = row.fields.flatMap(({ name, values: own }) =>
-    own.flatMap(({ node }) => (node === null ? [] : ends([node]).map((end) => ({ ...end, field: name })))),
+    ends(own.flatMap(({ node }) => node ?? [])).map((end) => ({ ...end, field: name })),
   );
   return joinSteps(
     row.id,
     {
       down: { ends: ends(first), total: owned.length },
-      up: row.parent === null ? NO_WAY : { ends: ends([row.parent]) },
+      up: { ends: row.parent === null ? [] : ends([row.parent]) },
       refersTo: { ends: ends(linking.references ?? [...listed, ...row.references]) },
       referredBy: { ends: linking.refers.get(row.id) ?? [] },
       values: { ends: values },

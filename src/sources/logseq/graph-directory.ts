@@ -1,5 +1,5 @@
-// References in Logseq name a page or the id of a block. This file gives every page and block its id, and finds the
-// target of each reference.
+// References in Logseq name a page or the id of a block. This file gives pages and blocks their ids, and finds the
+// targets of references.
 import { hash } from 'node:crypto';
 import { stemOf } from '../../model/paths.ts';
 import { redactName } from '../../reading/redaction/redact.ts';
@@ -7,7 +7,6 @@ import { JOURNALS, type PageFile } from './list-pages.ts';
 import type { Property, ReadBlock, ReadPage } from './read-page.ts';
 import { type BlockText, joinParts, readBlock, type Target } from './read-text.ts';
 
-/** A block with its id. */
 export interface KnownBlock {
   readonly id: string;
   readonly text: BlockText;
@@ -16,7 +15,7 @@ export interface KnownBlock {
 }
 
 export interface KnownPage extends PageName {
-  /** Null for a page that only references mention. */
+  /** Null for a page without a file: one that is only mentioned, or only stands above others in a namespace. */
   readonly file: PageFile | null;
   readonly properties: readonly Property[];
   readonly blocks: readonly KnownBlock[];
@@ -24,10 +23,10 @@ export interface KnownPage extends PageName {
 
 export type GraphDirectory = ReturnType<typeof makeDirectory>;
 
-/** How many references deep a name is resolved. */
+/** How many blocks deep a reference is resolved, if the text of a block refers to another one. */
 const REFERENCES_DEEP_MAX = 3;
 
-/** Holds all pages and blocks of a graph, which references find by name or id. */
+/** Joins the pages and blocks of a graph. For a name that no page has, it adds a page without a file. */
 export function makeDirectory(
   read: readonly { readonly file: PageFile; readonly page: ReadPage }[],
   targetsOf: (page: KnownPage) => Iterable<Target>,
@@ -63,7 +62,6 @@ export function makeDirectory(
   const nameAt = (target: Target, depth: number): string => {
     if ('page' in target) return pages.get(idOf(target)!)?.name ?? target.page;
     const text = blocksById.get(target.block)?.text;
-    // A reference to a missing block, or too deep, stays as written.
     if (!text || depth >= REFERENCES_DEEP_MAX) return `((${target.block}))`;
     return text.code?.split('\n')[0] ?? joinParts(text.parts, (inner) => nameAt(inner, depth + 1));
   };
@@ -71,18 +69,18 @@ export function makeDirectory(
   for (const page of pages.values()) for (const target of targetsOf(page)) idOf(target);
   return {
     pages,
-    /** Returns the id of the target of a reference, and adds a page that has no file; null for a missing block. */
+    /** Returns the id of a page or block, and adds a page that the graph lacks; null for a missing block. */
     idOf,
-    /** The ids of the pages in a namespace, sorted, by the id of the page above them. */
+    /** The ids of the pages directly below a page in a namespace, sorted, by the id of the page above. */
     pagesIn: namespaces(pages, idOf),
-    /** Finds the page with a name; null if there is none with a file. */
-    pageWithFile: (name: string): KnownPage | null => {
+    /** Returns the id of the page with a name; null if there is none with a file. */
+    idWithFile: (name: string): string | null => {
       const page = pages.get(aliases.get(keyOfName(name)) ?? '');
-      return page?.file ? page : null;
+      return page?.file ? page.id : null;
     },
-    /** Returns the name of a page, or the text of a block. */
+    /** Returns the name of a page, or the text of a block as one line; `((id))` for a missing or too deep block. */
     nameOf: (target: Target) => nameAt(target, 0),
-    /** The number of blocks whose id another block has too; each gets a new one. */
+    /** The number of blocks whose id a block before them has; each got a new one. */
     idsTwice,
   };
 }
@@ -101,7 +99,7 @@ function otherNames({ properties, dayMs }: KnownPage): readonly string[] {
   return [...given, ...(dayMs === null ? [] : daySpellings(dayMs))].map(keyOfName);
 }
 
-/** Returns the name of the page above a page in a namespace: `a` for `a/b`. */
+/** Returns the name of the page above a page in a namespace: `a/b` for `a/b/c`. */
 export function nameAbove(name: string): string | null {
   const end = name.lastIndexOf('/');
   return end <= 0 || end === name.length - 1 ? null : name.slice(0, end);
@@ -127,7 +125,7 @@ export function listOf(value: string): readonly string[] {
 
 interface BlockNaming {
   readonly pageId: string;
-  /** The number of blocks of the page with each text. */
+  /** The number of blocks of the page that got their id from each text. */
   readonly seen: Map<string, number>;
   readonly blocks: Map<string, KnownBlock>;
   readonly onTwice: () => void;
@@ -151,7 +149,7 @@ function isBlank({ lines, properties }: ReadBlock): boolean {
   return !hasText && properties.every(({ name }) => name !== 'id' && isNoField(name));
 }
 
-/** Returns whether a property only controls how Logseq shows a block, or becomes its id, name, tag or time. */
+/** Returns whether a property is no field: one for Logseq itself, or one that becomes an id, name, tags or time. */
 export const isNoField = (name: string): boolean =>
   /^(id|title|collapsed|heading|tags|created-at|updated-at|public|icon|filters|template|template-including-parent|exclude-from-graph-view|background-(color|image)|(card|query|logseq|ls|hl|file)[-.].*)$/.test(
     name,
@@ -160,10 +158,7 @@ export const isNoField = (name: string): boolean =>
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
 const ID_CHARACTERS = 16;
 
-/**
- * Returns the id that Logseq wrote, or makes one from the page, the text and the number of equal texts before it, which
- * blocks of other texts do not change.
- */
+/** Returns the id that Logseq wrote, or makes one that does not change when blocks with other texts do. */
 function blockId(block: ReadBlock, { pageId: page, seen, blocks, onTwice }: BlockNaming): string {
   const given = propertyOf(block.properties, 'id')?.toLowerCase();
   if (given && UUID.test(given)) {
@@ -176,7 +171,6 @@ function blockId(block: ReadBlock, { pageId: page, seen, blocks, onTwice }: Bloc
   return hash('sha256', JSON.stringify([page, text, count])).slice(0, ID_CHARACTERS);
 }
 
-/** The id and the name of a page. */
 interface PageName {
   readonly id: string;
   readonly name: string;
@@ -184,7 +178,6 @@ interface PageName {
   readonly dayMs: number | null;
 }
 
-/** Makes a key that ignores case and extra spaces. */
 const keyOfName = (name: string): string => name.trim().replace(/\s+/g, ' ').toLowerCase().normalize('NFC');
 
 // A secret in the name must not become part of the id.
@@ -205,7 +198,7 @@ function journalNameOf(path: string): PageName | null {
   return name === `${year}-${month}-${day}` ? { id: `journal:${name}`, name, dayMs } : null;
 }
 
-/** Lists the other forms in which a reference may write the day of a journal. */
+/** Lists forms other than `2024-05-01` in which a reference may write the day of a journal. */
 function daySpellings(dayMs: number): readonly string[] {
   const date = new Date(dayMs);
   const day = date.getUTCDate();

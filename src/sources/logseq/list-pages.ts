@@ -1,11 +1,11 @@
-// A graph of Logseq is a folder with pages and journals. This file finds such folders, lists their files, and makes a
-// stamp that changes with them.
+// A graph of Logseq is a folder with the folders `pages` and `journals`, or one of them. This file finds graphs, lists
+// their files, and makes a stamp that changes with them.
 import { createHash } from 'node:crypto';
 import { existsSync, readdirSync } from 'node:fs';
 import { lstat, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 
-/** The file of a page. */
+/** The file of a page or journal. */
 export interface PageFile {
   /** Relative to the graph's folder, with `/`. */
   readonly path: string;
@@ -18,12 +18,12 @@ const FOLDERS = ['pages', JOURNALS];
 // Hidden entries, and folders in which Logseq keeps deleted and replaced files.
 const SKIPPED = /^(\.|bak$|version-files$)/;
 
-/** The most pages that are read of a graph. */
+/** The most files that are read of a graph. */
 export const FILES_MAX = 50_000;
 
 /**
- * Lists the pages, then the journals of a graph, always in the same order. It does not follow links, and counts the org
- * files, which are not read. `isCut` says whether pages were left out because there are too many.
+ * Lists the files of a graph in an order that does not depend on the disk, without links. `orgFiles` counts those in
+ * org's format, which are not read; `isCut` says whether files were left out because there are too many.
  */
 export async function listPages(root: string) {
   const pages: PageFile[] = [];
@@ -48,7 +48,7 @@ export async function listPages(root: string) {
   return { pages, orgFiles, isCut };
 }
 
-/** Makes a hash of the paths, sizes and times of a graph's pages; null if the folder is not a graph. */
+/** Makes a stamp from the paths, sizes and times of a graph's files; null if the folder is not a graph. */
 export async function stampOfPages(path: string) {
   const found = await Promise.all(FOLDERS.map((folder) => lstat(join(path, folder)).catch(() => null)));
   if (!found.some((entry) => entry?.isDirectory())) return null;

@@ -1,6 +1,6 @@
 // This file reads a graph of Logseq as rows: pages and blocks with tags, fields, children and references.
 import { join } from 'node:path';
-import type { GraphField, GraphRow, GraphValue } from '../../model/graph.ts';
+import { formOfText, type GraphRow, type GraphValue } from '../../model/graph.ts';
 import type { GraphReading } from '../../ports/graph.ts';
 import { readPlainFile } from '../../reading/plain-file.ts';
 import { decode } from '../../reading/read-file.ts';
@@ -21,7 +21,6 @@ import { joinParts, type Part, readInline, type Target } from './read-text.ts';
 const FILE_BYTES_MAX = 16 * 1024 * 1024;
 const NAME_CHARACTERS_MAX = 20_000;
 
-/** Reads the pages of a Logseq folder. */
 export async function readLogseq(root: string, call: GraphReading): Promise<Iterable<GraphRow>> {
   const { pages, orgFiles, isCut } = await listPages(root);
   if (orgFiles > 0)
@@ -55,11 +54,10 @@ async function readFile(root: string, file: PageFile, call: GraphReading): Promi
   return readPage(decoded.text);
 }
 
-/** Makes the row of a page, then the rows of its blocks in reading order. */
 function* rowsOfPage(page: KnownPage, directory: GraphDirectory): Generator<GraphRow> {
   const modifiedMs = page.file?.modifiedMs ?? null;
   const times = { dayMs: page.dayMs, modifiedMs };
-  const fields = fieldsOf(page.properties, directory);
+  const { fields, references } = fieldsOf(page.properties, directory);
   const above = page.dayMs === null ? nameAbove(page.name) : null;
   // A page lists the pages of its namespace as references, because its outline contains its own text only.
   const pagesBelow = (directory.pagesIn.get(page.id) ?? []).map((id) => ({ id, isReference: true }));
@@ -68,30 +66,30 @@ function* rowsOfPage(page: KnownPage, directory: GraphDirectory): Generator<Grap
     name: page.name,
     description: null,
     tags: tagsOf([], page.properties),
-    fields: fields.fields,
+    fields,
     parent: above === null ? null : directory.idOf({ page: above }),
     createdMs: timeOf(page.properties, 'created-at') ?? page.dayMs,
     modifiedMs: timeOf(page.properties, 'updated-at') ?? modifiedMs,
     isDone: null,
     form: page.dayMs === null ? 'text' : 'day',
     children: [...childrenOf(page.blocks, directory), ...pagesBelow],
-    references: fields.references,
+    references,
   };
   for (const block of page.blocks) yield* rowsOfBlock(block, { directory, times, parent: page.id });
 }
 
-/** The place of a block in its graph, and the times that it takes from its page. */
 interface BlockPlace {
   readonly directory: GraphDirectory;
+  /** The times of its page. */
   readonly times: { readonly dayMs: number | null; readonly modifiedMs: number | null };
   readonly parent: string;
 }
 
 function* rowsOfBlock(block: KnownBlock, place: BlockPlace): Generator<GraphRow> {
   const { directory, times, parent } = place;
-  if (!isReferenceOnly(block, directory)) {
+  if (onlyTargetOf(block, directory) === null) {
     const { text, properties } = block;
-    const fields = fieldsOf(properties, directory);
+    const { fields, references } = fieldsOf(properties, directory);
     // A block without text gets its name from the property `name`.
     const name = text.code ?? (joinParts(text.parts, directory.nameOf) || (propertyOf(properties, 'name') ?? ''));
     yield {
@@ -99,60 +97,58 @@ function* rowsOfBlock(block: KnownBlock, place: BlockPlace): Generator<GraphRow>
       name: shorten(name),
       description: null,
       tags: tagsOf(text.parts, properties),
-      fields: fields.fields,
+      fields,
       parent,
       createdMs: timeOf(properties, 'created-at') ?? times.dayMs,
       modifiedMs: timeOf(properties, 'updated-at') ?? times.dayMs ?? wholeDay(times.modifiedMs),
       isDone: text.isDone,
-      form: text.code === null ? (URL_ONLY.test(name) ? 'url' : 'text') : 'code',
+      form: text.code === null ? formOfText(name) : 'code',
       children: childrenOf(block.blocks, directory),
-      references: distinct([...referencesIn(text.parts, directory), ...fields.references]),
+      references: [...new Set([...referencesIn(text.parts, directory), ...references])],
     };
   }
   for (const inner of block.blocks) yield* rowsOfBlock(inner, { ...place, parent: block.id });
 }
 
-const URL_ONLY = /^https?:\/\/\S+$/;
 const DAY_MS = 86_400_000;
 
-// A block gets the day of its page as time: with the exact time, each save of the page would change all its blocks.
+// A block without a time gets the day of its page: with the exact time, each save would change all blocks of the page.
 const wholeDay = (ms: number | null): number | null => (ms === null ? null : ms - (((ms % DAY_MS) + DAY_MS) % DAY_MS));
 
 const shorten = (name: string): string =>
   name.length <= NAME_CHARACTERS_MAX ? name : `${name.slice(0, NAME_CHARACTERS_MAX).toWellFormed()} …`;
 
-/** Whether a block is only a reference. Such a block has no row; its owner lists the node it refers to. */
-function isReferenceOnly({ text, blocks, properties }: KnownBlock, directory: GraphDirectory): boolean {
+/** Returns the target of a block that is only a reference. It has no row; its owner lists the target instead. */
+function onlyTargetOf({ text, blocks, properties }: KnownBlock, directory: GraphDirectory): string | null {
   const isBare = blocks.length === 0 && properties.every(({ name }) => isNoField(name));
-  return isBare && text.only !== null && directory.idOf(text.only) !== null;
+  return isBare && text.only !== null ? directory.idOf(text.only) : null;
 }
 
 function childrenOf(blocks: readonly KnownBlock[], directory: GraphDirectory): GraphRow['children'] {
-  return blocks.map((block) =>
-    isReferenceOnly(block, directory)
-      ? { id: directory.idOf(block.text.only!)!, isReference: true }
-      : { id: block.id, isReference: false },
-  );
+  return blocks.map((block) => {
+    const target = onlyTargetOf(block, directory);
+    return { id: target ?? block.id, isReference: target !== null };
+  });
 }
 
-const LISTS = ['alias', 'tags'];
+/** A property with a list of names, which are no references. */
+const NAMES = 'alias';
 
 function fieldsOf(properties: readonly Property[], directory: GraphDirectory) {
   const fields = new Map<string, GraphValue[]>();
   const references: string[] = [];
   for (const { name, value } of properties) {
     if (isNoField(name) || value === '') continue;
-    const read = LISTS.includes(name) ? listOf(value).map(textValue) : readValues(value, directory, references);
+    const read = name === NAMES ? listOf(value).map(textValue) : readValues(value, directory, references);
     fields.set(name, [...(fields.get(name) ?? []), ...read]);
   }
-  const listed: readonly GraphField[] = [...fields].map(([name, values]) => ({ name, values }));
-  return { fields: listed, references: distinct(references) };
+  return { fields: [...fields].map(([name, values]) => ({ name, values })), references: [...new Set(references)] };
 }
 
 const textValue = (text: string): GraphValue => ({ text, node: null });
 const QUOTED = /^"(.*)"$/;
 
-/** Reads the values of a property: each reference if there is nothing else, otherwise the whole text as one. */
+/** Returns a value for each reference; if there is other text too, one value, and adds its targets to `references`. */
 function readValues(value: string, directory: GraphDirectory, references: string[]): readonly GraphValue[] {
   const quoted = QUOTED.exec(value)?.[1];
   if (quoted !== undefined) return [textValue(quoted)];
@@ -161,15 +157,12 @@ function readValues(value: string, directory: GraphDirectory, references: string
   const isList = targets.length > 0 && parts.every((part) => typeof part !== 'string' || /^[\s,;]*$/.test(part));
   if (isList)
     return targets.map((target) => ({ text: directory.nameOf(target) || value, node: directory.idOf(target) }));
-  for (const target of targets) {
-    const id = directory.idOf(target);
-    if (id !== null) references.push(id);
-  }
+  references.push(...targets.flatMap((target) => directory.idOf(target) ?? []));
   const text = joinParts(parts, directory.nameOf);
   return text === '' ? [] : [textValue(text)];
 }
 
-// A tag in a value is a reference to a page.
+// In a value, a tag is a reference to a page.
 function targetOf(part: Part): readonly Target[] {
   if (typeof part === 'string') return [];
   return ['tag' in part ? { page: part.tag } : part.target];
@@ -177,22 +170,21 @@ function targetOf(part: Part): readonly Target[] {
 
 function tagsOf(parts: readonly Part[], properties: readonly Property[]): readonly string[] {
   const inText = parts.flatMap((part) => (typeof part === 'object' && 'tag' in part ? [part.tag] : []));
-  return distinct([...inText, ...listOf(propertyOf(properties, 'tags') ?? '')]);
+  return [...new Set([...inText, ...listOf(propertyOf(properties, 'tags') ?? '')])];
 }
 
-// A tag is a reference if its page has a file.
+// In the text of a block, a tag is a reference only if its page has a file.
 function referencesIn(parts: readonly Part[], directory: GraphDirectory): readonly string[] {
   return parts.flatMap((part) => {
     if (typeof part === 'string') return [];
-    if ('tag' in part) return directory.pageWithFile(part.tag)?.id ?? [];
-    return directory.idOf(part.target) ?? [];
+    return ('tag' in part ? directory.idWithFile(part.tag) : directory.idOf(part.target)) ?? [];
   });
 }
 
-/** Lists what a page and its blocks refer to, without the tags of blocks, which need no page. */
+/** Lists what a page and its blocks refer to, without the tags in the text of blocks, which need no page. */
 function* targetsOf({ properties, blocks }: Pick<KnownPage, 'properties' | 'blocks'>): Generator<Target> {
   for (const { name, value } of properties)
-    if (!isNoField(name) && !LISTS.includes(name) && !QUOTED.test(value)) yield* readInline(value).flatMap(targetOf);
+    if (!isNoField(name) && name !== NAMES && !QUOTED.test(value)) yield* readInline(value).flatMap(targetOf);
   for (const block of blocks) {
     for (const part of block.text.parts) if (typeof part === 'object' && 'target' in part) yield part.target;
     yield* targetsOf(block);
@@ -203,5 +195,3 @@ function timeOf(properties: readonly Property[], name: string): number | null {
   const ms = Number(propertyOf(properties, name) ?? Number.NaN);
   return Number.isSafeInteger(ms) && ms > 0 ? ms : null;
 }
-
-const distinct = <T>(items: readonly T[]): readonly T[] => [...new Set(items)];

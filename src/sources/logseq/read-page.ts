@@ -2,14 +2,13 @@
 import { redactName } from '../../reading/redaction/redact.ts';
 import { cutOutBody, cutOutFrontmatter } from '../markdown/document-text.ts';
 
-/** A page as in its file: its properties, and its tree of blocks. */
 export interface ReadPage {
   readonly properties: readonly Property[];
   readonly blocks: readonly ReadBlock[];
 }
 
 export interface ReadBlock {
-  /** The lines of its text, without bullets, properties and drawers. */
+  /** The lines of its text, without bullets, properties, planned times and drawers. */
   readonly lines: readonly string[];
   readonly properties: readonly Property[];
   readonly blocks: readonly ReadBlock[];
@@ -30,7 +29,7 @@ interface OpenBlock {
 }
 
 const BULLET = /^([ \t]*)-(?:[ \t]+(.*)|)$/;
-const FENCE = /^\s*(`{3,}|~{3,})/;
+export const FENCE = /^\s*(`{3,}|~{3,})/;
 // Logseq also allows org's blocks in markdown: those of code (`#+BEGIN_SRC`), and others, which hold ordinary text.
 const ORG_BLOCK = /^\s*#\+(BEGIN|END)_(\w+)/i;
 const CODE_BLOCKS = ['SRC', 'EXAMPLE', 'QUERY', 'EXPORT'];
@@ -41,7 +40,7 @@ const PLANNED = /^\s*(SCHEDULED|DEADLINE):\s*<([^<>]+)>\s*$/;
 const DRAWER = /^\s*:(LOGBOOK|PROPERTIES):\s*$/i;
 const DRAWER_END = /^\s*:END:\s*$/i;
 
-/** Reads the text of a page. It never fails: a line without a bullet continues the block before. */
+/** Reads the text of a page. A line without a bullet continues the block before. */
 export function readPage(text: string): ReadPage {
   const { properties, body } = takeFrontMatter(text);
   const root = createBlock(-1);
@@ -90,7 +89,7 @@ function readLine(line: string, reading: PageReading): void {
   readAbove(line, reading);
 }
 
-// Before the first bullet, properties belong to the page, and each paragraph becomes a block.
+// Before the first block, properties belong to the page. Each paragraph before the first bullet becomes a block.
 function readAbove(line: string, reading: PageReading): void {
   const { root, open } = reading;
   const property = readProperty(line);

@@ -1,7 +1,6 @@
 // This file parses the text of a Logseq block: its task marker, priority, references and tags.
-import type { Property, ReadBlock } from './read-page.ts';
+import { FENCE, type Property, type ReadBlock } from './read-page.ts';
 
-/** The parsed text of a block. */
 export interface BlockText {
   readonly parts: readonly Part[];
   readonly isDone: boolean | null;
@@ -18,9 +17,7 @@ const CLOSED = 'DONE CANCELED CANCELLED';
 const MARKER = new RegExp(`^(${[OPEN, CLOSED].join(' ').replaceAll(' ', '|')})(?:\\s+|$)`);
 const HEADING = /^#{1,6}\s+/;
 const PRIORITY = /^\[#([A-C])\]\s*/;
-const FENCE = /^\s*(`{3,}|~{3,})/;
 
-/** Parses the text of a block. */
 export function readBlock({ lines }: ReadBlock): BlockText {
   const text = lines.join('\n').trim();
   if (lines.some((line) => FENCE.test(line)))
@@ -103,7 +100,7 @@ function partOf(found: TokenGroups): Part {
   return found.code?.slice(1, -1) ?? (found.link || found.url || '');
 }
 
-/** Joins parts to one line of text. Listed tags at the end are left out, unless there is nothing else. */
+/** Joins parts to one line of text. Tags at the end are left out, unless there is nothing else. */
 export function joinParts(parts: readonly Part[], nameOf: (target: Target) => string): string {
   let end = parts.length;
   while (end > 0 && isTagOrSpace(parts[end - 1]!)) end--;
@@ -117,7 +114,7 @@ export function joinParts(parts: readonly Part[], nameOf: (target: Target) => st
 
 const isTagOrSpace = (part: Part): boolean => (typeof part === 'string' ? part.trim() === '' : 'tag' in part);
 
-// Marks of emphasis around a text; underscores and single stars count only at the edges of words.
+// Marks of emphasis around a text. Underscores and single stars count only where no word goes on outside the mark.
 const MARKS = [
   /(\*\*|~~|\^\^|==)(?=\S)([^\n]+?)(?<=\S)\1/g,
   /(?<!\w)(__)(?=\S)([^\n]+?)(?<=\S)__(?!\w)/g,

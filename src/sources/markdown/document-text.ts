@@ -1,5 +1,4 @@
-// Callers quote parts of a document: its body, a section, its frontmatter. This file cuts them out of the text byte for
-// byte.
+// Callers quote parts of a document: its body, a section, its frontmatter. This file cuts them out of the text.
 import { createLineIndex, type LineIndex } from '../code/parse/symbols/line-index.ts';
 import { findFrontmatter } from './frontmatter/read-frontmatter.ts';
 
@@ -9,9 +8,7 @@ export function cutOutBody(text: string): string {
   return text.slice(start, end);
 }
 
-/**
- * Returns a section from its heading to the next heading of its level or a higher one, without blank lines at its end.
- */
+/** Returns the lines of a section, without white space at their end. */
 export function cutOutSection(text: string, section: { readonly startLine: number; readonly endLine: number }): string {
   return sliceLines(createLineIndex(text), section.startLine, section.endLine);
 }
@@ -22,7 +19,6 @@ export function cutOutFrontmatter(text: string): string | null {
   return bounds === null ? null : text.slice(bounds.yamlStart, bounds.yamlEnd);
 }
 
-/** Returns the offsets of the body. */
 export function findBodyOffsets(text: string): readonly [start: number, end: number] {
   const from = findFrontmatter(text)?.bodyStart ?? byteOrderMarkLength(text);
   const blank = /(?:[ \t]*\r?\n)*/y;

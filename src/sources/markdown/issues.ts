@@ -3,7 +3,7 @@
 import type { Issue } from '../../model/document.ts';
 import { byText } from '../../model/terms.ts';
 
-/** The status of an issue that gives none, by the key that makes it an issue: a task is open until it is closed. */
+/** The status of an issue that gives none, by the key that makes it an issue; null where one must be given. */
 export const DEFAULT_STATUS = { 'issue-type': null, 'task-type': 'open' } as const satisfies Record<
   string,
   string | null
@@ -32,11 +32,10 @@ type IssueStatus = keyof typeof STATUSES;
 
 const BACKLOG = PRIORITIES.length - 1;
 
-/**
- * Returns whether work can start: the status allows it, no unfinished issue blocks it, and it is not in the backlog.
- */
-export function isReady(issue: Issue, blockers: readonly Issue[]): boolean {
-  return canStart(issue) && !blockers.some(isUnfinished);
+/** Returns whether work can start: the status allows it, it is not in the backlog, and no unfinished issue blocks it. */
+export function isReady({ status, priority }: Issue, blockers: readonly Issue[]): boolean {
+  const canStart = status !== null && isStatus(status) && STATUSES[status].canStart;
+  return canStart && priority !== BACKLOG && !blockers.some(isUnfinished);
 }
 
 /** Compares ready issues: the most urgent first, then the oldest, then by id. */
@@ -65,11 +64,6 @@ export function issueAt(issue: Issue, path: string): Issue {
 
 const isStatus = (text: string): text is IssueStatus => Object.hasOwn(STATUSES, text);
 
-function canStart(issue: Issue): boolean {
-  const { status, priority } = issue;
-  return status !== null && isStatus(status) && STATUSES[status].canStart && priority !== BACKLOG;
-}
-
 // An issue with an unknown status counts as unfinished.
 const isUnfinished = (issue: Issue): boolean =>
   issue.status === null || !isStatus(issue.status) || !STATUSES[issue.status].isDone;
@@ -80,9 +74,7 @@ const timeOf = (date: string | null): number => (date === null ? null : parseIso
 // A date, perhaps with a time and a zone.
 const ISO = /^(\d{4}-\d{2}-\d{2})(?:[T ](\d{2}:\d{2}(?::\d{2}(?:\.\d+)?)?) ?(Z|[+-]\d{2}:?\d{2})?)?$/i;
 
-/**
- * Parses a date in ISO 8601 to milliseconds, in universal time where it has no zone; returns null for any other text.
- */
+/** Parses a date in ISO 8601 to milliseconds, in universal time where it has no zone; null for any other text. */
 export function parseIsoDate(text: string): number | null {
   const match = ISO.exec(text.trim());
   if (match === null) return null;

@@ -2,12 +2,10 @@
 // `knap check`.
 
 const LENIENT = /^L[A-Z0-9]{4,}$/i;
-// The alphabet of RFC 4648 does not have 0, 1, 8 and 9.
+// The alphabet of base 32 (RFC 4648), which does not have 0, 1, 8 and 9.
 const STRICT = /^L[A-Z2-7]{4,}$/;
 
-/**
- * Returns the id in upper case; null when the text cannot be one. It accepts all letters and digits, as ids in use do.
- */
+/** Returns the id in upper case; null when the text cannot be one. It accepts every digit, because ids in use have them. */
 export function parseLatticeId(text: string): string | null {
   const trimmed = text.trim();
   return LENIENT.test(trimmed) ? trimmed.toUpperCase() : null;

@@ -22,7 +22,7 @@ import { type DocumentPlaceOptions, placeDocument } from './place-document.ts';
 
 const LEAD_CHARACTERS_MAX = 200;
 
-/** Reads a markdown document. It never throws: a note says what could not be read. */
+/** Reads a markdown document; `notes` say what of its frontmatter could not be read. */
 export function readDocument(text: string, path: string, options: DocumentPlaceOptions): DocumentFacts {
   return placeDocument(readContent(text), path, options);
 }

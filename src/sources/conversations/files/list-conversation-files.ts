@@ -24,8 +24,8 @@ const SENTENCES = {
 } as const;
 
 /**
- * Lists the files of a folder that may hold conversations, with paths relative to `realRoot`, which is the folder with
- * all its links resolved; null when it cannot be read.
+ * Lists the files of a folder that may hold conversations, with paths relative to `realRoot`: the folder with all links
+ * in its path resolved, or null when it cannot be read.
  */
 export function listConversationFiles(folder: string, limits: ListLimits) {
   const realRoot = realFolder(folder);

@@ -18,7 +18,7 @@ interface RawLine extends Pick<JsonLine, 'number'> {
 
 const NEWLINE = 0x0a;
 
-/** Yields the objects of a file line by line; counts and skips lines that hold something else. */
+/** Yields the objects of a file line by line; counts lines with something else, and skips blank ones. */
 export function* readJsonLines(
   pieces: Iterable<Buffer>,
   { recordBytesMax }: { readonly recordBytesMax: number },

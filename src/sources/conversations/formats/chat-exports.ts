@@ -152,7 +152,7 @@ function readClaudeConversation(record: JsonRecord, index: number, options: Read
   });
 }
 
-// Returns the messages of the current branch; all messages if an older export has no parents or the branch is broken.
+// Returns the messages of the current branch; all if they form no tree, as in older exports, or the branch is broken.
 function currentBranch(record: JsonRecord, all: readonly JsonRecord[]): readonly JsonRecord[] {
   const nodes = new Map(all.flatMap((message) => idOf(message).map((id) => [id, message] as const)));
   const isTree = nodes.size === all.length && all.some((message) => nodes.has(parentOf(message) ?? ''));

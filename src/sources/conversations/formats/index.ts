@@ -74,7 +74,7 @@ export function formatOf(path: string, firstBytes: Buffer): ConversationFormat |
   return CONVERSATION_FORMATS.find((format) => format.recognises(path, firstBytes)) ?? null;
 }
 
-/** Reads the conversations of a file in any format; adds a note when it holds none. */
+/** Reads the conversations of a file in any of the formats. */
 export function readConversations({ path, pieces: given }: ConversationBytes, options: ReadOptions): ConversationsRead {
   const pieces = given[Symbol.iterator]();
   const { head, first } = readHead(pieces);

@@ -57,7 +57,7 @@ function isTyped(record: JsonRecord): boolean {
   return isPerson && stripClientTags(plainText(recordAt(record, 'message').content)) !== '';
 }
 
-/** The elements in which clients wrap what they add before or after the words of a person. */
+/** The elements in which clients wrap what they add to the words of a person. */
 const CLIENT_TAGS = [
   'system-reminder, command-name, command-message, command-contents, task-notification, bash-input, bash-stdout',
   'bash-stderr, local-command-stdout, local-command-stderr, local-command-caveat, ide_opened_file, ide_selection',
@@ -71,7 +71,6 @@ const INSTRUCTIONS_HEADING = /^# AGENTS\.md instructions\b[^\n]*\n\s*(?=<INSTRUC
 /** Removes the client's elements before the words of a person, and a reminder after them; the words may be empty. */
 export function stripClientTags(text: string): string {
   let rest = text.trim();
-  // Each round removes at least one element, so the loop ends.
   for (let before = ''; rest !== before; ) {
     before = rest;
     rest = stripLeadingTag(rest).trim();

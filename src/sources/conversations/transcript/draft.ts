@@ -1,5 +1,5 @@
 // The readers of formats add messages to a draft, which makes a conversation of them: it merges pieces, drops repeats,
-// redacts secrets, cuts long messages, and finds the times, files and symbols they name.
+// redacts secrets, cuts long messages, and finds the files and symbols they name.
 import { clip } from '../../../model/visible-text.ts';
 import { redactText } from '../../../reading/redaction/redact.ts';
 import { mentionsOf } from '../../markdown/body/mentions-of.ts';
@@ -130,7 +130,7 @@ export function conversationsIn(drafts: readonly (Conversation | null)[], leftOu
   return { conversations: distinct, notes: isCarried ? [] : leftOut.notes() };
 }
 
-/** Makes ids unique: the second conversation with an id gets `~2`, the third `~3`. */
+/** Makes ids unique: the second conversation with an id gets `~2` at its end, or a higher number if that id is taken. */
 export function makeIdsDistinct(conversations: readonly Conversation[]): readonly Conversation[] {
   const given = new Set(conversations.map(({ id }) => id));
   const used = new Set<string>();
@@ -148,7 +148,7 @@ export function makeIdsDistinct(conversations: readonly Conversation[]): readonl
 // A time outside these years comes from a default value or a wrong clock.
 const EARLIEST_MS = Date.UTC(1990, 0, 1);
 const LATEST_MS = Date.UTC(2100, 0, 1);
-// Larger numbers are milliseconds: seconds reach this value in the year 5138.
+// Numbers from here on are milliseconds: seconds reach this value in the year 5138.
 const MILLISECONDS_FROM = 1e11;
 
 /** Parses a time to milliseconds; returns null when there is none, or when it cannot be right. */
@@ -168,7 +168,7 @@ const MENTIONS_MAX = 100;
 const LOOKED_AT_CHARACTERS = 100_000;
 const CODE_SPAN = /`([^`\n]{2,200})`/g;
 const FENCE = /^[ \t]*(?:```|~~~)/;
-// These words are hardly prose: a path with an extension, a call, camelCase, snake_case, a qualified name.
+// These words are hardly prose: a path with an extension, camelCase, snake_case, a call without arguments.
 const BARE_PATH =
   /(?<![\w/\\.:@+-])(?:[A-Za-z]:\\|[~.]{0,2}[\\/])?(?:[\w@.+-]+[\\/])+[\w@+-][\w@.+-]*\.[A-Za-z]\w{0,9}\b/g;
 const BARE_NAME =

@@ -32,7 +32,7 @@ const WHERE_CHARACTERS_MAX = 40;
 export function createLeftOut() {
   const counts = new Map<LeftOutKind, { count: number; where: string | undefined }>();
   return {
-    /** Adds `times` to the count of a kind; `where` names the place of the first one (`line 7`), or an unknown kind. */
+    /** Adds `times` to the count of a kind; the note shows `where` of the first: its place (`line 7`), kind or id. */
     count(kind: LeftOutKind, where?: string, times = 1): void {
       const entry = counts.get(kind);
       if (entry) entry.count += times;

@@ -14,7 +14,7 @@ export const MARKDOWN = {
     QUICK.block.parse(normalizeText(text), QUICK, references, tokens);
     return { tokens, references };
   },
-  /** Parses the content of a block. Emphasis takes the most time, so only plain text is read with it. */
+  /** Parses the content of a block. Emphasis takes the most time, so callers ask for it only to get the visible text. */
   inline: (content: string, references: Env, options?: { readonly emphasis: boolean }): readonly Token[] => {
     const tokens: Token[] = [];
     const parser = options?.emphasis ? THOROUGH : QUICK;

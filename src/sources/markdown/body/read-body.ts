@@ -22,7 +22,6 @@ interface PlacedTarget {
   readonly line: number;
 }
 
-/** A body that is being read. */
 export type GatheredBody = {
   -readonly [Key in keyof ReadBody]: ReadBody[Key] extends readonly (infer Item)[] ? Item[] : ReadBody[Key];
 };
@@ -96,7 +95,7 @@ function wikilinkOf(inner: string, line: number): ReadBody['links'][number] {
   return { isWiki: true, text: bar < 0 ? target : inner.slice(bar + 1).trim(), target, line };
 }
 
-// An embedded note counts as a link; any other embedded file counts as an image.
+// An embedded file counts as an image if it has an extension other than `.md` or `.mdx`, otherwise as a link.
 function addEmbed(body: GatheredBody, link: ReadBody['links'][number]): void {
   if (/\.(?!md(?:x)?$)[a-z0-9]{2,5}$/i.test(link.target.split('#', 1)[0] ?? ''))
     body.images.push({ target: link.target, line: link.line });
@@ -128,7 +127,6 @@ function readBlockAnchor(body: GatheredBody, token: Token, line: number, firstLi
   if (name !== undefined) body.anchors.push({ name, line: last });
 }
 
-/** A heading as the document writes it. */
 export interface ReadHeading {
   readonly level: number;
   readonly line: number;

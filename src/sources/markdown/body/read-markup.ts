@@ -10,7 +10,6 @@ const ADORNMENT = /^([=\-~^"'#*+.:_`])\1{2,}\s*$/;
 const OUTSIDE = /^(?:[a-z][a-z0-9+.-]+:|\/\/)/i;
 const PICTURE = /\.(?:png|jpe?g|gif|svg|webp|ico|bmp)$/i;
 
-/** Reads headings, links, anchors and code. */
 export function readMarkup(text: string, firstLine: number, rules: MarkupRules): ReadBody {
   const body = createEmptyBody();
   const lines = text.split('\n').map((line) => line.slice(0, LINE_CHARACTERS).trimEnd());
@@ -44,7 +43,7 @@ function readMarkedHeading({ heading }: MarkupRules, line: string, place: number
   return groups === undefined ? null : headingOf(groups.title ?? '', (groups.marks ?? '').length, place, false);
 }
 
-// The first heading of a level decides which character underlines that level in this text.
+// The level of a heading is the place of its kind of underline among those of the text, in order of appearance.
 function readUnderlinedHeading(
   lines: readonly string[],
   index: number,

@@ -5,10 +5,7 @@ import type { LineIndex } from '../../code/parse/symbols/line-index.ts';
 import { sliceLines } from '../document-text.ts';
 import type { ReadHeading } from './read-body.ts';
 
-/**
- * Makes the anchors of all headings, and a section of each that is not nested; it ends before the next such heading of
- * its level or a higher one.
- */
+/** Makes the anchors of headings, and the sections; one ends before the next heading of its level or a higher one. */
 export function sectionsOf(
   headings: readonly ReadHeading[],
   lines: LineIndex,
@@ -43,7 +40,7 @@ interface OpenSection extends Omit<DocumentSection, 'displayLength'> {
   endLine: number;
 }
 
-/** Finds the index of the section of a line; null before the first heading. */
+/** Returns the index of the section of a line; null before the first heading. */
 export function findSectionAt(sections: readonly DocumentSection[], line: number): number | null {
   let low = 0;
   let high = sections.length;
@@ -65,12 +62,12 @@ function anchorsOf(heading: ReadHeading, slug: string, section: number | null): 
 // The characters that GitHub leaves out of an anchor.
 const DROPPED = /[^\p{L}\p{M}\p{N}\p{Pc}\- ]/gu;
 
-/** Returns the anchor that GitHub makes from the text of a heading. */
+/** Returns the slug of a heading: the anchor that GitHub makes from its text. */
 export function slugOf(text: string): string {
   return text.toLowerCase().replace(/\s/g, ' ').replace(DROPPED, '').replaceAll(' ', '-');
 }
 
-/** Returns a function that makes anchors unique: the second of a name gets -1, the third -2. */
+/** Returns a function that makes slugs unique as GitHub does: the second `a` becomes `a-1`. */
 function createSlugCounter(): (slug: string) => string {
   const counts = new Map<string, number>();
   return (slug) => {

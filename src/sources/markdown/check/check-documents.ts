@@ -9,7 +9,6 @@ import { type Resolution, resolveField, resolveLink, resolveReference } from '..
 import { type CheckLimits, checkFields } from './check-fields.ts';
 import { checkStyle } from './style-faults.ts';
 
-/** A document and the text it was read from. */
 export interface CheckedDocument {
   readonly facts: DocumentFacts;
   readonly text: string;
@@ -114,9 +113,7 @@ function explainFault(resolution: Resolution): string | null {
 
 const SHOWN_MAX = 10;
 
-/**
- * Finds issues that wait for each other (E006). Of rings that share issues, not every one is reported.
- */
+/** Finds issues that wait for each other (E006). Each of them is in a ring that is reported, but not every ring is. */
 function checkBlocking(documents: readonly DocumentFacts[], directory: Directory): readonly Finding[] {
   const byPath = new Map(documents.map((document) => [document.path, document]));
   return findRings(findWaits(documents, directory)).map((ring): Finding => {
@@ -133,7 +130,7 @@ function checkBlocking(documents: readonly DocumentFacts[], directory: Directory
 const isBlocking = (field: string): boolean => field === 'blocking' || field === 'blocked-by';
 
 /** Maps each document to those it waits for, whichever of the two has the field. */
-function findWaits(documents: readonly DocumentFacts[], directory: Directory): ReadonlyMap<string, readonly string[]> {
+function findWaits(documents: readonly DocumentFacts[], directory: Directory): Waits {
   const waits = new Map<string, Set<string>>();
   const add = (from: string, to: string) => waits.set(from, (waits.get(from) ?? new Set()).add(to));
   for (const { path, references } of documents) {
@@ -148,33 +145,49 @@ function findWaits(documents: readonly DocumentFacts[], directory: Directory): R
   return new Map([...waits].map(([from, to]) => [from, [...to].sort()]));
 }
 
-/** Finds rings depth first, without recursion because chains can be long. */
-function findRings(graph: ReadonlyMap<string, readonly string[]>): readonly (readonly string[])[] {
+type Waits = ReadonlyMap<string, readonly string[]>;
+
+/** Finds rings until each node that is in any is in one of them. */
+function findRings(graph: Waits): readonly (readonly string[])[] {
   const rings: string[][] = [];
-  const done = new Set<string>();
-  const named = new Set<string>();
+  const seen = new Set<string>();
+  const inRing = new Set<string>();
+  const inNone = new Set<string>();
+  // Each walk goes on to nodes that were not seen before, without recursion because chains can be long. A node is
+  // decided after those it leads to, so that the search for its ring skips most of them.
   for (const start of [...graph.keys()].sort()) {
-    if (done.has(start)) continue;
-    const trail = [{ node: start, next: 0 }];
-    const onTrail = new Map([[start, 0]]);
-    for (let top = trail.at(-1); top !== undefined; top = trail.at(-1)) {
-      const target = graph.get(top.node)?.[top.next++];
-      if (target === undefined) {
-        done.add(top.node);
-        onTrail.delete(top.node);
-        trail.pop();
-      } else if (onTrail.has(target)) {
-        if (named.has(target) && named.has(top.node)) continue;
-        const ring = trail.slice(onTrail.get(target)).map(({ node }) => node);
-        for (const node of ring) named.add(node);
-        rings.push(startAtLeast(ring));
-      } else if (!done.has(target)) {
-        onTrail.set(target, trail.length);
-        trail.push({ node: target, next: 0 });
+    const trail = seen.has(start) ? [] : [start];
+    for (let node = trail.at(-1); node !== undefined; node = trail.at(-1)) {
+      seen.add(node);
+      const next = graph.get(node)?.find((target) => !seen.has(target));
+      if (next !== undefined) {
+        trail.push(next);
+        continue;
       }
+      trail.pop();
+      const ring = inRing.has(node) ? [] : shortestRing(node, graph, inNone);
+      if (ring === null) inNone.add(node);
+      else if (ring.length > 0) rings.push(startAtLeast(ring));
+      for (const one of ring ?? []) inRing.add(one);
     }
   }
   return rings;
+}
+
+/** Returns the shortest way from a node back to itself, without its end; null if there is none. */
+function shortestRing(start: string, graph: Waits, skipped: ReadonlySet<string>): readonly string[] | null {
+  const before = new Map([[start, start]]);
+  // The map grows during the loop.
+  for (const node of before.keys())
+    for (const target of graph.get(node) ?? []) {
+      if (target === start) {
+        const ring = [node];
+        while (ring.at(-1) !== start) ring.push(before.get(ring.at(-1)!)!);
+        return ring.reverse();
+      }
+      if (!before.has(target) && !skipped.has(target)) before.set(target, node);
+    }
+  return null;
 }
 
 // Rotates a ring to begin with its first name, so that the message does not depend on where the walk found it.

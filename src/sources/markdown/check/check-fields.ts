@@ -16,7 +16,7 @@ import { parseLatticeId } from '../lattice-id.ts';
 import type { Directory } from '../links/directory.ts';
 import { createNameSplice, isPlainName } from './fix-document.ts';
 
-/** Finds unknown, missing and wrong fields of a document (E003–E005, W001–W006). */
+/** Finds unknown, missing and wrong fields, and too many lines (E003–E005, W001–W006). */
 export function checkFields(
   document: DocumentFacts,
   text: string,
@@ -40,7 +40,7 @@ function checkKeys(document: DocumentFacts, directory: Pick<Directory, 'byId'>):
       const isFine = suggestion === '' && namesDocuments(key, document, directory);
       return isFine ? [] : [finding('E003', path, line, `unknown key "${key}"${suggestion}`)];
     }
-    // An empty field is always allowed.
+    // The rules allow an empty field; some keys are missed elsewhere if they are empty.
     const fault = value === null ? null : rule(value);
     return fault === null ? [] : [finding('E005', path, line, `${key} must be ${fault}, not ${printValue(field)}`)];
   });
@@ -118,7 +118,7 @@ const reference: Rule = (value) =>
     : 'an ID or a list of IDs';
 const anything: Rule = () => null;
 
-/** The known keys of a document with an id, with the rule for its value. `checkIds` checks the id itself. */
+/** The known keys of a document with an id, each with the rule for its value. `checkIds` checks the id itself. */
 const KNOWN_KEYS: Readonly<Record<string, Rule>> = {
   'lattice-id': anything,
   name: text,
@@ -150,7 +150,6 @@ const KNOWN_KEYS: Readonly<Record<string, Rule>> = {
 
 const KEY_NAMES: readonly string[] = Object.keys(KNOWN_KEYS);
 
-/** Returns the rule for the values of a key; null for an unknown key. */
 function ruleOf(key: string): Rule | null {
   if (Object.hasOwn(KNOWN_KEYS, key)) return KNOWN_KEYS[key]!;
   return isReferenceKey(key) ? reference : null;

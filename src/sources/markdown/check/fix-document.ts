@@ -1,5 +1,4 @@
-// `knap check --fix` mends findings with this file. It changes only the bytes of the fault; every other byte stays as
-// it is.
+// `knap check --fix` mends findings with this file. It edits the text only where the fault is, and keeps all else.
 import { isMap, isScalar, type Pair, parse, parseDocument, Scalar } from 'yaml';
 import type { Finding, FindingCode } from '../../../model/document.ts';
 import { findFrontmatter } from '../frontmatter/read-frontmatter.ts';

@@ -24,7 +24,6 @@ interface StyleFault {
   readonly splices: readonly Splice[];
 }
 
-/** The blocks of a document and their lines. */
 interface StyledBody {
   readonly tokens: readonly Token[];
   readonly references: Env;

@@ -26,19 +26,19 @@ export function integerOf(frontmatter: Frontmatter, key: string): number | null 
   return typeof number === 'number' && Number.isSafeInteger(number) ? number : null;
 }
 
-/** Returns the list under a key; a text counts as a list with commas. */
+/** Returns the texts and numbers of the list under a key; a text counts as a list with commas. */
 export function listOf(frontmatter: Frontmatter, key: string): readonly string[] {
   const value = fieldOf(frontmatter, key)?.value ?? null;
   const texts = typeof value === 'string' ? value.split(',') : collectLeaves(value);
   return [...new Set(texts.map((text) => text.trim()).filter((text) => text !== ''))];
 }
 
-/** Returns whether the values of a key are ids of other documents. */
+/** Returns whether the values of a key should be ids of other documents. */
 export function isReferenceKey(key: string): boolean {
   return REFERENCE_FIELDS.includes(key) || (/.-ids?$/.test(key) && key !== 'lattice-id');
 }
 
-/** Returns the labels of a document and the tags of a vault. */
+/** Returns the labels of a document and its tags, which editors of notes use as labels. */
 export function labelsOf(frontmatter: Frontmatter): readonly string[] {
   const tags = listOf(frontmatter, 'tags').flatMap((tag) => tag.split(/\s+/).map((word) => word.replace(/^#/, '')));
   return [...new Set([...listOf(frontmatter, 'labels'), ...tags])].filter((label) => label !== '');

@@ -132,10 +132,10 @@ export function findFrontmatter(text: string): FrontmatterBounds | null {
   return { yamlStart, yamlEnd, bodyStart: lineEnd < 0 ? text.length : lineEnd + 1 };
 }
 
-/** Returns whether a text begins with a line of dashes and keys, but no line closes them. */
+/** Returns whether a text begins with a line of dashes and a key, but no line closes it. */
 function isUnclosed(text: string): boolean {
   const start = findOpeningEnd(text);
-  if (start === null || findFrontmatter(text) !== null) return false;
+  if (start === null) return false;
   CLOSING.lastIndex = start;
   return CLOSING.exec(text) === null && /^[\w-]+:(?:\s|$)/.test(text.slice(start, start + 200));
 }

@@ -1,13 +1,12 @@
-// Links name documents by path, id, file name or title. A directory holds these tables; `resolve-link.ts` looks links
-// up in it.
+// Links name documents by path, id, file name, name, title or alias. A directory finds them by each of these;
+// `resolve-link.ts` decides which a link asks for.
 import type { DocumentFacts, DocumentSection } from '../../../model/document.ts';
 import { byText } from '../../../model/terms.ts';
 import { parseLatticeId } from '../lattice-id.ts';
 import { stemOf } from '../place-document.ts';
 
-/** Finds the documents that a link may mean. */
 export interface Directory {
-  /** Returns the documents and then the sections with an id; more than one only where the id was given twice. */
+  /** Returns the documents and then the sections with this id; more than one only where the id was given twice. */
   byId(id: string): readonly Place[];
   /** Returns the path itself when a document has it. */
   byPath(path: string): string | null;
@@ -40,7 +39,6 @@ type DirectoryDocument = Pick<
 
 const INDEX_STEMS = ['index', '_index', 'readme'];
 
-/** Creates a directory of documents in memory. */
 export function createDirectory(documents: readonly DirectoryDocument[], otherAt: OtherAt = () => null): Directory {
   const sorted = documents.toSorted((a, b) => byText(a.path, b.path));
   const byPath = new Map(sorted.map((document) => [document.path, document]));
@@ -95,13 +93,9 @@ export function groupEntries<Value>(entries: readonly DirectoryEntry<Value>[]): 
   return new Map([...groups].map(([key, group]) => [key, group.map(([, value]) => value)]));
 }
 
-/**
- * Finds the section a fragment names; returns null for the whole document, undefined when the document has no such
- * section.
- */
+/** Finds the section that a fragment names; null for the document itself, undefined when it has no such section. */
 export type SectionLookup = (fragment: string) => DocumentSection | null | undefined;
 
-/** Reads the names of all sections of a document once, for any number of lookups. */
 export function createSectionLookup(document: Pick<DocumentFacts, 'id' | 'sections' | 'anchors'>): SectionLookup {
   const { sections } = document;
   const byId = new Map(sections.flatMap((section) => (section.id === null ? [] : [[section.id, section] as const])));

@@ -16,7 +16,6 @@ export type Resolution =
 /** With `missing-section` the only candidate is the document that lacks the section. */
 type UnresolvedReason = 'missing' | 'missing-section' | 'ambiguous' | 'outside';
 
-/** Finds what a link in a document means. */
 export function resolveLink(
   link: Pick<DocumentLink, 'target' | 'isWiki'>,
   fromPath: string,
@@ -43,8 +42,8 @@ export function resolveLink(
 }
 
 /**
- * Finds what a reference of the frontmatter means: an id, a path or a name. When a user types it, so that no document
- * is nearest, the name must be unique.
+ * Finds what a reference means that is an id, a path or a name. `fromPath` is null if a user typed it: no document is
+ * nearest then, so a name must be unique.
  */
 export function resolveReference(reference: string, fromPath: string | null, directory: Directory): Resolution {
   if (reference.trim() === '') return { outcome: 'unresolved', why: 'missing', candidates: [] };
@@ -100,7 +99,6 @@ interface LinkTarget {
   readonly fragment: string | null;
 }
 
-/** Splits the target of a link. */
 export function splitTarget(link: { readonly target: string; readonly isWiki: boolean }): LinkTarget {
   const hash = link.target.indexOf('#');
   const beforeHash = hash < 0 ? link.target : link.target.slice(0, hash);
@@ -146,7 +144,7 @@ function findSitePath(path: string, directory: Directory): FoundPaths {
   return exact.length > 0 ? exact : findEnding(fullPath, directory);
 }
 
-/** Finds documents whose path ends in these folders and this name, whatever the extension. */
+/** Finds documents whose path ends in this one, whatever the extension; if there are none, those of such a folder. */
 function findEnding(path: string, directory: Directory): readonly string[] {
   const wanted = stripPageEnding(path.toLowerCase());
   const last = wanted.slice(wanted.lastIndexOf('/') + 1);
@@ -180,7 +178,7 @@ function findDocumentsAt(path: string, directory: Directory): readonly string[] 
   return [];
 }
 
-/** Finds the documents a wikilink means by path, end of a path, file name, name or alias; of several, those nearest. */
+/** Finds the documents that a wikilink means by path, end of a path, name, title or alias; of several, the nearest. */
 function findWikilink(path: string, fromPath: string | null, directory: Directory): FoundPaths {
   if (/^\.{1,2}\//.test(path)) return findByPath(path, fromPath ?? '', directory);
   const fromTop = joinPath('', path);

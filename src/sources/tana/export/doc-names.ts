@@ -1,4 +1,5 @@
 // Tana writes names as HTML with references in spans. This file converts them to plain text and lists the references.
+import { isRecord, parseJson } from '../../../model/records.ts';
 import type { TanaDoc } from './tana-doc.ts';
 
 interface PlainText {
@@ -72,15 +73,9 @@ function decodeEntities(text: string): string {
 }
 
 function readDate(attributes: string): string | null {
-  const match = DATE.exec(attributes);
-  if (!match) return null;
-  try {
-    const { dateTimeString } = JSON.parse(decodeEntities(match[1] ?? match[2] ?? '')) as { dateTimeString?: unknown };
-    return typeof dateTimeString === 'string' ? dateTimeString : null;
-  } catch {
-    // The attribute has another form than Tana writes: the text inside the span stays.
-    return null;
-  }
+  const [, double, single] = DATE.exec(attributes) ?? [];
+  const date = parseJson(decodeEntities(double ?? single ?? ''));
+  return isRecord(date) && typeof date.dateTimeString === 'string' ? date.dateTimeString : null;
 }
 
 // A name may refer to a node whose name refers to another node; references are followed to this depth.
@@ -90,7 +85,6 @@ export type DocNames = ReturnType<typeof readNames>;
 
 export const isCode = (doc: TanaDoc): boolean => doc.docType === 'codeblock';
 
-/** Reads the names of documents. */
 export function readNames(docOf: (id: string) => TanaDoc | undefined) {
   const cached = new Map<string, string>();
   const textOf = (path: readonly string[], html: string): PlainText =>

@@ -17,17 +17,18 @@ const startScan = () => ({
   depth: 0,
   isInString: false,
   isEscaped: false,
-  /** The last key, and the keys that lead to the current place. */
+  /** The bytes of the last string, which is a key if a colon follows. */
   key: null as number[] | null,
+  /** The keys that lead to the current place. */
   path: [] as string[],
-  /** Depth of the documents while inside their list. */
-  docDepth: null as number | null,
+  /** The depth of the list of documents; null outside it. */
+  listDepth: null as number | null,
   hasDocs: false,
   hasStarted: false,
 });
 type DocScan = ReturnType<typeof startScan>;
 
-/** Splits an export into its documents while it is read in pieces. Between two pieces it holds at most one document. */
+/** Splits an export into its documents. Between two pieces it holds at most one document. */
 export function docScanner(docBytesMax: number) {
   const scan = startScan();
   let held: Buffer[] = [];
@@ -43,16 +44,16 @@ export function docScanner(docBytesMax: number) {
       const docs: Buffer[] = [];
       let at = 0;
       while (at < piece.length) {
-        if (scan.docDepth === null) {
+        if (scan.listDepth === null) {
           at = seekDocs(scan, piece, at);
           continue;
         }
         const end = findDocEnd(scan, piece, at);
         if (end < 0) {
-          if (scan.depth > scan.docDepth) hold(Buffer.from(piece.subarray(at)));
+          if (scan.depth > scan.listDepth) hold(Buffer.from(piece.subarray(at)));
           return docs;
         }
-        if (scan.docDepth !== null && scan.depth === scan.docDepth) {
+        if (scan.depth === scan.listDepth) {
           hold(piece.subarray(at, end));
           docs.push(held.length === 1 ? held[0]! : Buffer.concat(held));
           held = [];
@@ -62,7 +63,7 @@ export function docScanner(docBytesMax: number) {
       }
       return docs;
     },
-    /** Ends the export; throws if the export is incomplete or has no documents. */
+    /** Throws if the export is incomplete or has no list of documents. */
     end(): void {
       if (!scan.hasStarted) throw new ContextError('BAD_EXPORT', 'The export is empty.');
       if (scan.depth > 0 || scan.isInString) throw new ContextError('BAD_EXPORT', 'The export ends in the middle.');
@@ -97,7 +98,7 @@ function seekDocs(scan: DocScan, piece: Buffer, from: number): number {
       scan.depth++;
       const isDocs = byte === OPEN_LIST && scan.depth === scan.path.length + 1 && PLACES.includes(scan.path.join('/'));
       if (isDocs) {
-        scan.docDepth = scan.depth;
+        scan.listDepth = scan.depth;
         scan.hasDocs = true;
         return at + 1;
       }
@@ -119,7 +120,7 @@ function start(scan: DocScan, byte: number): void {
 // megabytes, so its loop calls no functions and creates no objects.
 function findDocEnd(scan: DocScan, piece: Buffer, from: number): number {
   let { depth, isInString, isEscaped } = scan;
-  const docDepth = scan.docDepth!;
+  const listDepth = scan.listDepth!;
   const length = piece.length;
   let end = -1;
   for (let at = from; at < length; at++) {
@@ -132,13 +133,13 @@ function findDocEnd(scan: DocScan, piece: Buffer, from: number): number {
     else if (byte === OPEN_OBJECT || byte === OPEN_LIST) depth++;
     else if (byte === CLOSE_OBJECT || byte === CLOSE_LIST) {
       depth--;
-      if (depth <= docDepth) {
+      if (depth <= listDepth) {
         end = at + 1;
         break;
       }
     }
   }
   Object.assign(scan, { depth, isInString, isEscaped });
-  if (depth < docDepth) scan.docDepth = null;
+  if (depth < listDepth) scan.listDepth = null;
   return end;
 }

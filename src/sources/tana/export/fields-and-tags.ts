@@ -1,6 +1,6 @@
 // Tana keeps fields and tags as documents, too. This file reads an export, and makes a row of each visible document,
 // with its fields and tags.
-import type { GraphForm, GraphRow, GraphValue } from '../../../model/graph.ts';
+import { formOfText, type GraphForm, type GraphRow, type GraphValue } from '../../../model/graph.ts';
 import { memoize } from '../../../model/memoize.ts';
 import type { GraphReading } from '../../../ports/graph.ts';
 import { type DocNames, isCode, readNames } from './doc-names.ts';
@@ -18,7 +18,6 @@ import {
 } from './system-names.ts';
 import { decideVisible, isTagDef, isTuple, type TanaDoc, tuplesOf, visibleOwner } from './tana-doc.ts';
 
-/** Reads an export of Tana as rows. */
 export async function readTana(path: string, call: GraphReading): Promise<Iterable<GraphRow>> {
   const docs = await readExport(path, call);
   const circles = decideVisible([...docs.values()]);
@@ -30,16 +29,13 @@ interface FieldReading extends DocNames {
   readonly docOf: (id: string) => TanaDoc | undefined;
 }
 
-// Fields with more values are lists that Tana uses itself.
+// A field with more values is taken for a list that Tana uses itself, and left out.
 const FIELD_VALUES_MAX = 50;
 
 // Matches a pasted line of an outline, which Tana took for a field because of its colons.
 const PASTED_LABEL = /^(?: {2}| {4})- /;
 
-/**
- * Reads the fields of a document from its tuples, and merges fields with the same name. The references are those in the
- * text of values, and the values of fields without a name.
- */
+/** Reads the fields of a document. The references are those in the text of values, and values of unknown fields. */
 function readFields(doc: TanaDoc, reading: FieldReading) {
   const fields = new Map<string, GraphValue[]>();
   const references: string[] = [];
@@ -90,7 +86,6 @@ interface ReadValue {
 
 const NOTHING: ReadValue = { values: [], references: [] };
 
-/** Reads the tags of documents. It caches which tags a tag extends. */
 function readTags({ nameOf }: DocNames) {
   const parentsOf = memoize((tag: TanaDoc) => listTags(tag, true));
   const allTags = (doc: TanaDoc): readonly TanaDoc[] => {
@@ -103,8 +98,8 @@ function readTags({ nameOf }: DocNames) {
   return {
     /** Lists the tags of a document, then the tags that these extend. */
     tagsOf: (doc: TanaDoc) => [...new Set(allTags(doc).map(nameOf))].filter((name) => name !== ''),
-    /** Whether the document or one of its tags has a checkbox. */
-    hasCheckbox: (doc: TanaDoc) => isChecked(doc) || allTags(doc).some(isChecked),
+    /** Whether the document itself or a tag gives it a checkbox. */
+    hasCheckbox: (doc: TanaDoc) => givesCheckbox(doc) || allTags(doc).some(givesCheckbox),
   };
 }
 
@@ -124,7 +119,7 @@ function listTags(doc: TanaDoc, isDefinition: boolean): readonly TanaDoc[] {
 // A tag is never visible, so this checks only whether it is in the trash.
 const isTrashed = (tag: TanaDoc): boolean => tag.owner !== null && isTrashId(tag.owner.id);
 
-function isChecked(doc: TanaDoc): boolean {
+function givesCheckbox(doc: TanaDoc): boolean {
   if (!doc.metaNode) return false;
   return tuplesOf(doc.metaNode).some(
     ({ children: [label, ...values] }) => label?.id === CHECKBOX_LABEL && values.some(({ id }) => isYes(id)),
@@ -132,9 +127,7 @@ function isChecked(doc: TanaDoc): boolean {
 }
 
 const DAY = /^\d{4}-\d\d-\d\d\b/;
-const ADDRESS = /^https?:\/\/\S+$/;
 
-/** Makes a row of each visible document. */
 function* makeRows(docs: ReadonlyMap<string, TanaDoc>): Generator<GraphRow> {
   const docOf = (id: string) => docs.get(id);
   const names = readNames(docOf);
@@ -165,7 +158,7 @@ function* makeRows(docs: ReadonlyMap<string, TanaDoc>): Generator<GraphRow> {
   }
 }
 
-// A child that another node owns is a reference.
+// A child that the document does not own is a reference.
 function childrenOf(doc: TanaDoc): GraphRow['children'] {
   const children = new Set(doc.children.filter((child) => child.isVisible && !isTuple(child)));
   return [...children].map((child) => ({ id: child.id, isReference: child.owner !== doc }));
@@ -174,7 +167,7 @@ function childrenOf(doc: TanaDoc): GraphRow['children'] {
 function formOf(doc: TanaDoc, name: string): GraphForm {
   if (isCode(doc)) return 'code';
   if (doc.docType === 'journalPart' && DAY.test(name)) return 'day';
-  return doc.docType === 'url' || ADDRESS.test(name) ? 'url' : 'text';
+  return doc.docType === 'url' ? 'url' : formOfText(name);
 }
 
 // A day page often has no times, so it gets the time of its day.

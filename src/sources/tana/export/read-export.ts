@@ -14,7 +14,6 @@ const DOC_BYTES_MAX = 256 * 1024 * 1024;
 const NAME_CHARACTERS_MAX = 20_000;
 const LEADING = /^[\s,\uFEFF]+/;
 
-/** Reads all documents of an export and links them. It skips properties that knap does not use. */
 export async function readExport(
   path: string,
   { notes, signal, onProgress }: GraphReading,
@@ -73,15 +72,15 @@ function parseDoc(bytes: Buffer, number: number): unknown {
   }
 }
 
-/** Sets owners, metanodes and tuples that follow from other documents; returns how often a missing one is listed. */
+/** Sets owners, metanodes and tuples that follow from other documents; returns how many listed ones are missing. */
 function link(docs: ReadonlyMap<string, TanaDoc>): number {
-  let missing = 0;
+  const missing = new Set<TanaDoc>();
   for (const doc of docs.values()) {
     const isList = doc.docType === null || !LISTS_OTHERS.has(doc.docType);
     for (const child of doc.children) {
       if (!child.isHere) {
         // An export does not contain Tana's system fields and values.
-        if (!isSystemId(child.id)) missing++;
+        if (!isSystemId(child.id)) missing.add(child);
       } else if (isTuple(child) && child.owner === doc) child.isListed = true;
       else if (child.owner === null && isList) child.owner = doc;
     }
@@ -93,22 +92,21 @@ function link(docs: ReadonlyMap<string, TanaDoc>): number {
     doc.owner.looseTuples ??= [];
     doc.owner.looseTuples.push(doc);
   }
-  return missing;
+  return missing.size;
 }
 
 // Documents of these types list others that they do not own: results, values, applied tags.
-const LISTS_OTHERS = new Set(['search', 'metanode', ...DOC_TYPES.keys()].filter((type) => type !== 'workspace'));
+const LISTS_OTHERS = new Set(DOC_TYPES.keys().filter((type) => type !== 'workspace'));
 
 // The greatest time that a `Date` can have.
 const TIME_MAX_MS = 8.64e15;
 
 interface DocReading {
-  /** Returns the document with an id, also before it was read. */
+  /** Returns the document with an id, which may be read later. */
   readonly docOf: (id: string) => TanaDoc;
   readonly textOf: (value: unknown) => string;
 }
 
-/** Fills a document from its JSON. */
 function readDoc(doc: TanaDoc, raw: JsonRecord, { docOf, textOf }: DocReading): void {
   const props = isRecord(raw.props) ? raw.props : {};
   const docAt = (id: unknown): TanaDoc | null => (isId(id) ? docOf(id) : null);

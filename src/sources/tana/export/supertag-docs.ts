@@ -14,9 +14,9 @@ export const DATABASE_MARK = 'SQLite format 3\0';
 const NEEDED = ['nodes', 'tag_applications', 'field_values'];
 // The owners that this file gives to definitions without one, and to nodes in the trash.
 const [SCHEMA, TRASH] = ['supertag_SCHEMA', 'supertag_TRASH'];
-const DOC_TYPES: Readonly<Record<string, string>> = { supertag: 'tagDef', field: 'attrDef' };
+const DOC_TYPE_OF: Readonly<Record<string, string>> = { supertag: 'tagDef', field: 'attrDef' };
 
-/** Reads an index of supertag as documents of an export. It never writes to the index. */
+/** Reads an index of supertag as documents of an export. */
 export function* readSupertag(path: string): Generator<unknown> {
   let connection: Connection | undefined;
   try {
@@ -104,7 +104,7 @@ function makeDoc(row: NodeRow, meta: ReadonlyMap<string, string>): unknown {
     ...raw,
     id,
     props: {
-      ...{ created, done: done_at ?? undefined, _ownerId: parent_id, _docType: DOC_TYPES[node_type ?? ''] },
+      ...{ created, done: done_at ?? undefined, _ownerId: parent_id, _docType: DOC_TYPE_OF[node_type ?? ''] },
       ...(isRecord(props) ? props : {}),
       ...{ name: name ?? '', ...(meta.has(id) ? { _metaNodeId: meta.get(id) } : {}) },
       ...(node_type === 'trash' ? { _ownerId: TRASH } : {}),

@@ -37,7 +37,7 @@ export type Standing = 'hidden' | 'passed';
 
 const withStanding = (standing: Standing, names: string) => names.split(' ').map((name) => [name, standing] as const);
 
-/** Types of documents that no person wrote. A person wrote documents of any other type. */
+/** The types of documents that are not shown as nodes; those of any other type are. */
 export const DOC_TYPES: ReadonlyMap<string, Standing> = new Map([
   ...withStanding('passed', 'tuple search group visual workspace'),
   ...withStanding('hidden', 'metanode viewDef command hotkey tagDef attrDef associatedData chatbot'),
@@ -49,12 +49,11 @@ const PLACES = [
   ...withStanding('hidden', '_SCHEMA _SIDEBAR_AREAS _TRAILING_SIDEBAR _AVATAR _USERS _CHATDRAFTS _MOVETO'),
 ];
 
-/** Returns the standing of a fixed place of a workspace; null for any other document. */
-export const placeOf = (id: string): Standing | null => PLACES.find(([ending]) => id.endsWith(ending))?.[1] ?? null;
-
-/** Returns the standing of a node that belongs to Tana itself; null if a person wrote it. */
-export function standingOf(id: string, docType: string | undefined): Standing | null {
-  if (isTrashId(id) || isSystemId(id)) return 'hidden';
-  const byType = docType === undefined ? undefined : DOC_TYPES.get(docType);
-  return byType ?? placeOf(id);
+/** Returns the standing of a document of Tana itself or of the trash; null for any other. */
+export function standingOf(id: string, docType: string | null): Standing | null {
+  if (isTrashId(id)) return 'hidden';
+  const byType = DOC_TYPES.get(docType ?? '');
+  if (byType !== undefined) return byType;
+  // System documents are not hidden with all they own, because one may own the top of a workspace.
+  return isSystemId(id) ? 'passed' : (PLACES.find(([ending]) => id.endsWith(ending))?.[1] ?? null);
 }

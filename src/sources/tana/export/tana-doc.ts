@@ -1,10 +1,10 @@
 // These documents are what an export of Tana consists of. This file describes them and decides which ones a reader
 // sees.
-import { DOC_TYPES, isSystemId, isTrashId, placeOf, type Standing } from './system-names.ts';
+import { isTrashId, standingOf } from './system-names.ts';
 
 const NOTHING: readonly TanaDoc[] = [];
 
-/** A document of an export, with references to other documents. At first it is only mentioned, and not read yet. */
+/** A document of an export, with references to other documents. It is filled when its text is read. */
 export class TanaDoc {
   readonly id: string;
   /** False for a document that others mention and the export does not contain. */
@@ -40,16 +40,12 @@ export class TanaDoc {
 export const isTuple = (doc: TanaDoc): boolean => doc.docType === 'tuple';
 export const isTagDef = (doc: TanaDoc): boolean => doc.docType === 'tagDef';
 
-/** Lists the tuples of a document. */
 export function tuplesOf(doc: TanaDoc): readonly TanaDoc[] {
   const listed = doc.children.filter(isTuple);
   return doc.looseTuples ? [...listed, ...doc.looseTuples] : listed;
 }
 
-/**
- * Decides for every document whether it is visible. Documents in the trash, of Tana itself (see `Standing`), blank ones
- * and plain values are not. It breaks circles of owners and returns the number of circles.
- */
+/** Decides which documents are visible. It breaks circles of owners and returns their number. */
 export function decideVisible(docs: readonly TanaDoc[]): number {
   const trashed = findTrashed(docs);
   let circles = 0;
@@ -66,18 +62,17 @@ export function decideVisible(docs: readonly TanaDoc[]): number {
     }
     let isHidden = owner?.isHidden ?? false;
     for (const link of chain.reverse()) {
-      isHidden ||= trashed.has(link) || isTrashId(link.id) || standingOf(link) === 'hidden';
+      isHidden ||= trashed.has(link) || standingOf(link.id, link.docType) === 'hidden';
       link.isHidden = isHidden;
     }
   });
   for (const doc of docs) {
-    const isContent = standingOf(doc) === null && !isPlainValue(doc) && !isBlank(doc);
+    const isContent = standingOf(doc.id, doc.docType) === null && !isPlainValue(doc) && !isBlank(doc);
     doc.isVisible = doc.isHere && doc.isHidden !== true && isContent;
   }
   return circles;
 }
 
-/** Finds the nearest visible owner. */
 export function visibleOwner(doc: TanaDoc): TanaDoc | null {
   let { owner } = doc;
   while (owner !== null && !owner.isVisible) owner = owner.owner;
@@ -90,14 +85,7 @@ function findTrashed(docs: readonly TanaDoc[]): ReadonlySet<TanaDoc> {
   return new Set(listed.filter((doc) => !doc.owner?.children.includes(doc)));
 }
 
-function standingOf({ id, docType }: TanaDoc): Standing | null {
-  const byType = docType === null ? undefined : DOC_TYPES.get(docType);
-  // The top of a workspace may have a system document as its owner.
-  if (byType === undefined && isSystemId(id)) return 'passed';
-  return byType ?? placeOf(id);
-}
-
-// A value without tags and children is printed with its field; any other value is a node.
+// A value without tags and lines of its own is printed with its field; any other value is a node.
 const isPlainValue = (doc: TanaDoc): boolean =>
   doc.owner !== null && isTuple(doc.owner) && doc.metaNode === null && doc.children.every(isTuple);
 

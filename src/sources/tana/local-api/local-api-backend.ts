@@ -1,9 +1,9 @@
-// This backend answers questions about a graph from a running Tana. The Local API does not tell all: `gaps` says
-// where.
-import type { GraphForm, GraphNode, OutlineNode } from '../../../model/graph.ts';
+// This backend answers questions about a graph from a running Tana. Its Local API leaves out some owners and links;
+// `gaps` says of how many nodes.
+import { formOfText, type GraphForm, type GraphNode, type OutlineNode } from '../../../model/graph.ts';
 import { stopWordTest } from '../../../model/stop-words.ts';
 import type { FoundNodes, GraphBackend, NeighbourOptions, Neighbours } from '../../../ports/graph.ts';
-import { type End, joinSteps, NO_WAY, type Way, waysOf } from '../../graphs/neighbours.ts';
+import { type End, joinSteps, type Way, waysOf } from '../../graphs/neighbours.ts';
 import type { LocalApi } from './local-api.ts';
 import type { MarkdownNode, ReadLine } from './node-markdown.ts';
 import {
@@ -22,7 +22,7 @@ interface LocalApiBackendOptions {
 
 /** Reads a running Tana for one answer. */
 export interface LocalApiBackend extends GraphBackend {
-  /** Says which owners and links of nodes Tana did not provide. */
+  /** Says of how many nodes Tana did not name the owner or all links. */
   gaps(): readonly string[];
 }
 
@@ -45,14 +45,13 @@ export function createLocalApiBackend(api: LocalApi, options: LocalApiBackendOpt
       const read = reader.isHidden(id) ? null : await reader.read(id, depth);
       return read ? listLines(read.node.children, { prefix: id, level: 1, depth }).slice(0, nodesMax) : [];
     },
-    gaps: () => [
-      ...(walk.parentUnknown.size > 0
-        ? [`the Local API does not tell what holds a node: left open for ${walk.parentUnknown.size}`]
-        : []),
-      ...(walk.linkersCut.size > 0
-        ? [`the Local API names ${SEARCH_LIMIT_MAX} nodes that link to one: there are more for ${walk.linkersCut.size}`]
-        : []),
-    ],
+    gaps: () => {
+      const say = (nodes: ReadonlySet<string>, text: string) => (nodes.size > 0 ? [text + nodes.size] : []);
+      return [
+        ...say(walk.parentUnknown, 'the Local API does not tell what holds a node: left open for '),
+        ...say(walk.linkersCut, `the Local API names ${SEARCH_LIMIT_MAX} nodes that link to one: maybe not all for `),
+      ];
+    },
   };
 }
 
@@ -63,7 +62,7 @@ interface ApiWalk {
   readonly parents: Map<string, string | null>;
   /** Nodes for which Tana does not say which node is above them. */
   readonly parentUnknown: Set<string>;
-  /** Nodes with more links to them than one search returns. */
+  /** Nodes to which as many nodes link as one search returns at most. */
   readonly linkersCut: Set<string>;
 }
 
@@ -113,12 +112,10 @@ async function readFullTags(reader: WorkspaceReader, written: readonly string[])
   return written.map((tag) => names.get(tag) ?? tag);
 }
 
-const DAY = { docType: 'journalPart', tag: 'day' };
-
 function formOf(node: ReadLine, tags: readonly string[], summary: NodeSummary | null = null): GraphForm {
   if (node.isCode) return 'code';
-  if (summary?.docType === DAY.docType || tags.includes(DAY.tag)) return 'day';
-  return /^https?:\/\/\S+$/.test(node.name) ? 'url' : 'text';
+  if (summary?.docType === 'journalPart' || tags.includes('day')) return 'day';
+  return formOfText(node.name);
 }
 
 async function readNeighbours(walk: ApiWalk, id: string, asked: NeighbourOptions): Promise<Neighbours | null> {
@@ -133,15 +130,13 @@ async function readNeighbours(walk: ApiWalk, id: string, asked: NeighbourOptions
   const listed = new Set(read.node.children.flatMap((child) => (child.isReference ? (child.id ?? []) : [])));
   const nodes = children?.nodes ?? [];
   const notListed = nodes.filter((node) => !listed.has(node.id));
-  const visible = (ends: readonly End[]): Way => ({
-    ends: ends.filter((end) => !walk.reader.isHidden(end.id)),
-  });
+  const visible = (ends: readonly End[]): Way => ({ ends: ends.filter((end) => !walk.reader.isHidden(end.id)) });
   const linking = (isField: boolean) => visible(linkers.filter(({ field }) => (field !== undefined) === isField));
   return joinSteps(
     id,
     {
       down: { ends: notListed.map(endOf), total: notListed.length + (children ? children.total - nodes.length : 0) },
-      up: parent ? { ends: [endOf(parent)] } : NO_WAY,
+      up: { ends: parent ? [endOf(parent)] : [] },
       refersTo: visible([
         ...nodes.filter((node) => listed.has(node.id)).map(endOf),
         ...read.node.references.map((to) => endOf(nameOf(walk, to))),
@@ -191,7 +186,7 @@ async function readParent(walk: ApiWalk, id: string): Promise<NamedNode | null> 
   return parent ? nameOf(walk, parent) : null;
 }
 
-/** Lists the lines below a node in reading order. A line without an id gets one from its position. */
+/** Lists the lines below a node. A line without an id gets one from its position. */
 function listLines(
   nodes: readonly MarkdownNode[],
   { prefix, level, depth }: { prefix: string; level: number; depth: number },
@@ -205,7 +200,7 @@ function listLines(
   });
 }
 
-// Chooses the words to search for: all but stop words, and the longest if there are too many.
+// Chooses the words to search for: stop words only if there are no others, and the longest if there are too many.
 function searchWords(text: string, wordsMax: number): readonly string[] {
   const words = [...new Set(text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [])];
   const isStopWord = stopWordTest(words);

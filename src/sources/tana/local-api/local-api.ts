@@ -1,9 +1,8 @@
-// A running Tana offers a Local API over HTTP. This file asks it, repeats failed attempts, and checks its answers.
+// A running Tana offers a Local API over HTTP. This file asks it, waits out failures that may pass, and checks answers.
 import { setTimeout } from 'node:timers/promises';
 import * as z from 'zod';
 import { ContextError } from '../../../model/errors.ts';
 
-/** The address, token and limits of a Local API. */
 export interface LocalApiOptions {
   readonly url: string;
   readonly token: string;
@@ -25,15 +24,13 @@ interface ApiQuestion<Answer> {
   readonly isOnce?: boolean | undefined;
 }
 
-/** Asks Tana. An answer is null if the thing does not exist; other failures of Tana are GRAPH_BACKEND errors. */
-export interface LocalApi {
-  ask<Answer>(asking: ApiQuestion<Answer>): Promise<Answer | null>;
-}
+export type LocalApi = ReturnType<typeof createLocalApi>;
 
-export function createLocalApi(options: LocalApiOptions): LocalApi {
+/** Asks Tana. An answer is null if the thing does not exist; other failures of Tana are GRAPH_BACKEND errors. */
+export function createLocalApi(options: LocalApiOptions) {
   const runLimited = limitJobs(options.requestsAtOnce);
   return {
-    ask: (asking) =>
+    ask: <Answer>(asking: ApiQuestion<Answer>): Promise<Answer | null> =>
       runLimited(async () => {
         const text = await attempt(options, asking);
         return text === null ? null : parseAnswer(text, asking);
@@ -141,7 +138,7 @@ function reasonOf(error: unknown): string {
   return code || (inner instanceof Error ? inner.message : String(inner));
 }
 
-/** Runs jobs in the order they come, at most `atOnce` at a time. */
+/** Starts jobs in the order they come, at most `atOnce` at a time. */
 function limitJobs(atOnce: number): <T>(work: () => Promise<T>) => Promise<T> {
   const waiting: (() => void)[] = [];
   let running = 0;

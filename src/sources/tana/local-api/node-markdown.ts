@@ -11,7 +11,7 @@ interface MarkdownField {
   readonly values: readonly ReadLine[];
 }
 
-/** A bullet with its lines and the bullets below it. */
+/** A bullet: its text, with the lines that continue it, and the bullets below it. */
 interface Item {
   readonly indent: number;
   text: string;
@@ -24,14 +24,12 @@ interface Item {
  *     - [ ] Paint the shed #task <!-- node-id: abc -->
  *       - **Owner**: [Ada #person](tana:def)
  *       - Buy paint <!-- node-id: ghi -->
- *
- * It never fails: a line without a bullet continues the line before.
  */
 export function parseNodeMarkdown(markdown: string): MarkdownNode {
   const top = readItems(markdown);
   const [first] = top;
   if (top.length === 1 && first && fieldOf(first) === null) return nodeOf(first);
-  // The markdown contains only the children of the node.
+  // Several bullets, or a field: the markdown contains only what is below the node.
   return nodeOf({ indent: -1, text: '', items: top });
 }
 
@@ -103,12 +101,12 @@ export interface ReadLine {
   readonly id: string | null;
   /** Plain text. */
   readonly name: string;
-  /** Tags as written, with `_` for spaces. */
+  /** Tags as written: Tana may write `_` for a space. */
   readonly tags: readonly string[];
   readonly isReference: boolean;
   readonly isDone: boolean | null;
   readonly isCode: boolean;
-  /** Ids of the nodes that links in its text lead to. */
+  /** Ids of the nodes that links in its text lead to, unless the whole line is one. */
   readonly references: readonly string[];
 }
 
@@ -138,15 +136,8 @@ function readLine(written: string): ReadLine {
   return { ...EMPTY, id: ownId, name: plainText(rest), tags, isDone, references: [...new Set(references)] };
 }
 
-const EMPTY: ReadLine = {
-  id: null,
-  name: '',
-  tags: [],
-  isReference: false,
-  isDone: null,
-  isCode: false,
-  references: [],
-};
+const PLAIN = { tags: [], isReference: false, isDone: null, isCode: false, references: [] };
+const EMPTY: ReadLine = { ...PLAIN, id: null, name: '' };
 
 function wholeReference(text: string): { id: string; label: string } | null {
   const [match, ...more] = [...text.matchAll(LINK)];

@@ -21,7 +21,6 @@ const CHILDREN_LIMIT_MAX = 200;
 const TAGS_LIMIT_MAX = 200;
 const DEPTH_MAX = 10;
 
-/** The answer to a question about one node: its outline down to a depth, its name and its description. */
 export interface ReadNode {
   readonly node: MarkdownNode;
   readonly name: string;
@@ -30,7 +29,7 @@ export interface ReadNode {
 
 export type WorkspaceReader = ReturnType<typeof createWorkspaceReader>;
 
-/** Reads the workspaces that are open in Tana. Throws GRAPH_BACKEND if Tana fails, is loading, or refuses the token. */
+/** Reads the workspaces that are open in Tana. Throws GRAPH_BACKEND if Tana cannot name any. */
 export async function readLiveWorkspaces(api: LocalApi, timeoutMs: number): Promise<readonly LiveWorkspace[]> {
   const health = await api.ask({ path: '/health', answer: healthAnswer, timeoutMs, isOnce: true });
   if (!health?.nodeSpaceReady) throw new ContextError('GRAPH_BACKEND', 'Tana is still loading its workspaces.');
@@ -39,11 +38,11 @@ export async function readLiveWorkspaces(api: LocalApi, timeoutMs: number): Prom
   return workspaces;
 }
 
-/** Asks the Local API about some workspaces. It caches all answers except lists of children. */
+/** Asks the Local API about nodes of some workspaces. It caches answers, except lists of children. */
 export function createWorkspaceReader(api: LocalApi, workspaceIds: readonly string[]) {
   const summaries: NodeSummaries = new Map();
   const summary = (id: string) => summaries.get(id) ?? null;
-  const isHidden = (id: string) => summaries.get(id) === null || standingOf(id, undefined) !== null;
+  const isHidden = (id: string) => summaries.get(id) === null || standingOf(id, null) !== null;
   const searchOnce = memoize((query: URLSearchParams) => searchNodes(api, query, summaries), String);
   const readOnce = memoize(
     (id: string, maxDepth: number) => readNode(api, id, maxDepth),
@@ -59,16 +58,15 @@ export function createWorkspaceReader(api: LocalApi, workspaceIds: readonly stri
   return {
     /** Returns the summary of a node; null if it is hidden or no list held it yet. */
     summary,
-    /** Whether the node is in the trash or belongs to Tana itself. */
+    /** Whether the node is in the trash or belongs to Tana itself, as far as its id and the lists so far tell. */
     isHidden,
-    /** Finds nodes; Tana returns at most `SEARCH_LIMIT_MAX` of them. */
+    /** Finds nodes, at most `SEARCH_LIMIT_MAX` of them. */
     search,
     /** Searches for a node by its name, because only lists contain its summary; null if the search does not find it. */
     summaryOf: async (id: string, name: string) => {
       if (summary(id) === null && !isHidden(id) && name !== '') await search({ textContains: name });
       return summary(id);
     },
-    /** Reads a node; null if there is none with this id. */
     read: (id: string, depth: number) => readOnce(id, Math.min(depth, DEPTH_MAX)),
     children: (id: string, limit: number) => readChildren(api, { summaries, id, limit }),
     /** The full names of tags, by the form that tags have in markdown. */
@@ -98,18 +96,18 @@ async function readChildren(
   { summaries, id, limit }: { readonly summaries: NodeSummaries; readonly id: string; readonly limit: number },
 ) {
   const nodes: NodeSummary[] = [];
-  let hidden = 0;
   for (let offset = 0; ; ) {
     const query = new URLSearchParams({ limit: String(CHILDREN_LIMIT_MAX), offset: String(offset) });
     const path = `/nodes/${encodeURIComponent(id)}/children`;
     const page = await api.ask({ path, query, answer: childrenAnswer });
-    const visible = (page?.children ?? []).flatMap((child) => addSummary(child, summaries) ?? []);
-    nodes.push(...visible);
-    hidden += (page?.children.length ?? 0) - visible.length;
-    offset += page?.children.length ?? 0;
+    const children = page?.children ?? [];
+    nodes.push(...children.flatMap((child) => addSummary(child, summaries) ?? []));
+    offset += children.length;
     // Stops at an empty page even if Tana says that there are more.
-    if (!page?.hasMore || page.children.length === 0 || nodes.length >= limit)
+    if (!page?.hasMore || children.length === 0 || nodes.length >= limit) {
+      const hidden = offset - nodes.length;
       return { nodes: nodes.slice(0, limit), total: Math.max((page?.total ?? 0) - hidden, nodes.length) };
+    }
   }
 }
 
