@@ -147,7 +147,7 @@ function holdsAny(text: string, words: ReadonlySet<string>): boolean {
 }
 
 function proportionOfWords(name: string, words: ReadonlySet<string>): number {
-  return holdsAny(name, words) ? wordsOf(name).intersection(words).size / words.size : 0;
+  return holdsAny(name, words) ? [...wordsOf(name)].filter((word) => words.has(word)).length / words.size : 0;
 }
 
 const DAY_MS = 86_400_000;

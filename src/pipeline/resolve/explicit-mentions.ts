@@ -2,7 +2,7 @@
 // an error; a missing symbol, or a missing file that the text names, is a note.
 import { ContextError } from '../../model/errors.ts';
 import { decodePercent, readPlace } from '../../model/line-ranges.ts';
-import { closeMatches, closePaths } from '../../model/paths.ts';
+import { closeMatches, closePaths, didYouMean } from '../../model/paths.ts';
 import type { Mention, Task } from '../../model/task.ts';
 import { nameKey } from '../../model/terms.ts';
 import type { Draft, KnownSymbol } from './mentions/confirm-mentions.ts';
@@ -70,9 +70,6 @@ export function missingFileNotes(
     .slice(0, NOTES_MAX)
     .map(({ text }) => `There is no file "${text}" here.${didYouMean(closePaths(text, paths))}`);
 }
-
-const didYouMean = (names: readonly string[]): string =>
-  names.length > 0 ? ` Did you mean ${names.join(' or ')}?` : '';
 
 // The address of a file as on GitHub, GitLab, Bitbucket, Gitea or sourcegraph; groups: branch with path, and line.
 const FILE_LINK =
