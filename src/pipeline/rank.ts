@@ -44,7 +44,7 @@ export interface RankParts extends Pick<Question, AskedFields> {
   readonly commentOf: (language: string | null) => Comment;
   /** Conventional names of the methods that answer the requests in a text. */
   readonly actionsOf: (text: string) => readonly string[];
-  /** All code of a workspace that fits into the budget, if the page brings it; else empty. */
+  /** All code of a workspace, with its tests, if it fits into the budget and the page brings it; else empty. */
   readonly whole: readonly FileRecord[];
   /** Reads the redacted text of a file, without its facts. */
   readonly readText: Question['textOf'];
