@@ -42,7 +42,7 @@ export interface ContextCandidate {
   readonly scored: Scored;
 }
 
-/** The facts about an answer that are known before the budget chooses. */
+/** The facts about an answer without its tokens, which the budget decides. */
 export type MetaDraft = Omit<ContextMeta, 'tokens'>;
 
 export interface FoundContext {

@@ -5,7 +5,7 @@ import { decodePercent, readPlace } from '../../model/line-ranges.ts';
 import { closeMatches, closePaths, didYouMean } from '../../model/paths.ts';
 import type { Mention, Task } from '../../model/task.ts';
 import { nameKey } from '../../model/terms.ts';
-import type { Draft, KnownSymbol } from './mentions/confirm-mentions.ts';
+import { type Draft, type KnownSymbol, UNMARKED } from './mentions/confirm-mentions.ts';
 import { filesNamed } from './mentions/place-draft.ts';
 import { isCommonName } from './mentions/symbol-names.ts';
 import { type Passage, PLACES } from './read-text.ts';
@@ -109,7 +109,7 @@ function pageDrafts(link: string, view: ViewPaths): readonly Draft[] {
   const parts = text.split('/').filter((part) => /[A-Za-z]{2}/.test(part));
   if (parts.length === 0) return [];
   if (!OWN_HOST.test(host) && !parts.some((part) => view.isSegment(part.replace(/\.\w{1,5}$/, '')))) return [];
-  return [{ ...FLAG, kind: 'route', text, key: text, isExplicit: false, weight: PLACES.body.mention }];
+  return [{ ...UNMARKED, kind: 'route', text, key: text, weight: PLACES.body.mention }];
 }
 
 // Branch names may hold slashes, so the path begins where the longest end that exists begins.
