@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { pickByName } from '../config/did-you-mean.ts';
 import { CONVERSATIONS, isDocumentLanguage, isGraphSource } from '../model/entity.ts';
 import { ContextError } from '../model/errors.ts';
-import { closeMatches } from '../model/paths.ts';
+import { closeMatches, didYouMean } from '../model/paths.ts';
 import { isBelow } from '../pipeline/show/list-documents.ts';
 import type { FileRecord } from '../ports/store.ts';
 import { GRAPH_SOURCES } from '../sources/graph-sources.ts';
@@ -35,8 +35,7 @@ export function filesUnder(files: readonly FileRecord[], folder: string): readon
   const below = files.filter(({ path }) => isBelow(path, folder));
   if (below.length > 0) return below;
   const folders = new Set(files.flatMap(({ path }) => foldersAbove(path)));
-  const near = closeMatches(folder, [...folders]).slice(0, 3);
-  const hint = near.length > 0 ? ` Did you mean ${near.join(' or ')}?` : '';
+  const hint = didYouMean(closeMatches(folder, [...folders]));
   throw new ContextError('NO_SUCH_FILE', `The workspace has no folder "${folder}" with indexed files.${hint}`);
 }
 

@@ -14,6 +14,11 @@ export function mergeRanges(ranges: readonly LineRange[], gap = 0): LineRange[] 
   return merged;
 }
 
+/** The lines of a symbol, a unit or a location. */
+export function linesOf({ startLine, endLine }: { readonly startLine: number; readonly endLine: number }): LineRange {
+  return [startLine, endLine];
+}
+
 /** Returns whether the second range lies in the first. */
 export function contains(outer: LineRange, inner: LineRange): boolean {
   return outer[0] <= inner[0] && inner[1] <= outer[1];

@@ -56,6 +56,11 @@ export function isUnder(path: string, folder: string): boolean {
 
 const NEAR_MAX = 3;
 
+/** Asks whether one of these names was meant, after a sentence; an empty text without names. */
+export function didYouMean(names: readonly string[]): string {
+  return names.length > 0 ? ` Did you mean ${names.join(' or ')}?` : '';
+}
+
 /** At most three names near to a misspelt one, nearest first. */
 export function closeMatches(wanted: string, names: readonly string[]): readonly string[] {
   const lower = wanted.toLowerCase().slice(0, 100);

@@ -6,16 +6,13 @@ import type { Floors } from '../ports/ranker.ts';
 
 const KINDS = ['function', 'method', 'class', 'constant', 'region', 'type', 'interface'] as const;
 
-/** `likelihood` and `file` are log-odds; `place` is the rank in its file, `rank` that of all units, as logarithms. */
+/** The likelihoods of a unit and its `file` as log-odds; as logarithms its length, score, `rank` and `place` in the file. */
 export const NEED_FEATURES = [
   ...(['likelihood', 'lines', 'file', 'place', 'rank', 'score', 'related', 'holder', 'named', 'inBest'] as const),
   ...KINDS,
 ] as const;
 
-/**
- * Weights of the share of a unit's lines that a task needs, learned by bench/packs/learn-need.ts from tasks with marked
- * lines to change and to read.
- */
+// bench/packs/learn-need.ts learned these weights from tasks whose lines to change and to read are marked.
 const NEED_BIAS = 1.3;
 const NEED_WEIGHTS: Readonly<Record<(typeof NEED_FEATURES)[number], number>> = {
   ...{ likelihood: 0.42, lines: -0.41, file: 0.23, place: -0.24, rank: -0.21, score: 0.23 },
@@ -53,7 +50,7 @@ export function needRows(scored: readonly Scored[], namedKind: string): Readonly
   return rows;
 }
 
-/** Creates the prediction of how much of a unit's lines a reader needs, 0..1; without a likelihood it is the score. */
+/** Creates the prediction of how much of a unit's lines a reader needs, 0..1; of other candidates it is the score. */
 export function createNeedOf(scored: readonly Scored[], namedKind: string): (candidate: Scored) => number {
   const weights = NEED_FEATURES.map((name) => NEED_WEIGHTS[name]);
   const needs = new Map<EntityId, number>();
@@ -74,15 +71,15 @@ function logOdds(likelihood: number): number {
 
 /** The limits that an aim sets on what is quoted. */
 interface AimOptions {
-  /** A unit stays out if the reader needs it less than this share of the most needed unit. */
+  /** A unit stays out if it is needed less than this times the greatest need raised to `power`. */
   readonly leastShare: number;
-  /** The exponent of the greatest need: with 1 the share is constant, with less it rises if all needs are low. */
+  /** With 1 a unit stays out below a constant share of the greatest need, with less the share rises if needs are low. */
   readonly power: number;
   /** The least likelihood of a file without parts, and of a file that the next aim would add. */
   readonly leastFile: number;
 }
 
-/** Finds the need below which more text costs a reader more than it helps; undefined without likelihoods. */
+/** Sets the floors of an aim, below which text costs a reader more than it helps; undefined without likelihoods. */
 export function floorsOfAim(
   scored: readonly Scored[],
   needOf: (candidate: Scored) => number,
@@ -94,7 +91,7 @@ export function floorsOfAim(
   return { needOf, units: leastShare * max ** power, files: leastFile };
 }
 
-/** Whether a candidate is above the floor: a unit by its need, others by likelihood, or all by score. */
+/** Whether a candidate reaches a floor: that of units by need, others by likelihood; without likelihoods by score. */
 export function isAbove(candidate: Scored, floors: Floors, kind: 'units' | 'files' | 'alone'): boolean {
   const { likelihood, score } = candidate;
   if (!floors.likely || likelihood === null) return score >= floors[kind];
@@ -106,7 +103,7 @@ export function worthOf(candidate: Scored, { likely }: Floors): number {
   return likely ? likely.needOf(candidate) : candidate.score;
 }
 
-/** Lists the files above the floor, or with a unit above it. */
+/** Lists the files that reach the floor, themselves or by a unit. */
 export function worthPaths(scored: readonly Scored[], floors: Floors): ReadonlySet<string> {
   const isWorth = (candidate: Scored) =>
     isAbove(candidate, floors, candidate.entity.container === null ? 'files' : 'units');

@@ -76,7 +76,7 @@ export interface ContextBlock {
 export interface ContextSummary {
   readonly entitiesIncluded: number;
   readonly entitiesExcluded: number;
-  /** The numbers of excluded entities by reason; only those of `budget` and `limit` lacked room. */
+  /** The numbers of entities that are not quoted, by reason, those in `references` included. */
   readonly excluded: ExclusionCounts;
   readonly filesRead: number;
   readonly truncated: boolean;
@@ -190,7 +190,7 @@ interface PrintOptions {
   readonly languageOf: (path: string) => string | null;
 }
 
-/** Prints an assembled context again, as any page; drops references, then the weakest blocks, to keep to a budget. */
+/** Prints an assembled context again; to keep to a budget it drops all references, then the weakest blocks. */
 export function printAssembled(context: AssembledContext, options: PrintOptions): string {
   const max = options.budgetTokens ?? Number.MAX_SAFE_INTEGER;
   const whole = printBlocks(context, context.blocks, options);
@@ -209,20 +209,14 @@ export function printAssembled(context: AssembledContext, options: PrintOptions)
 
 function printBlocks(context: AssembledContext, blocks: readonly ContextBlock[], options: PrintOptions): FormattedPage {
   const { tokenizer, layout, isGrouped } = options;
+  const { references } = context;
   const budget = options.budgetTokens ?? Number.MAX_SAFE_INTEGER;
   const usage = { budget, used: budget, tokenizer: tokenizer.name };
   const quotes = blocks.map((block) => quoteOf(block, options));
   const left: Record<Exclusion, number> = { ...context.summary.excluded };
-  for (const reference of context.references) left[reference.excludedBecause]--;
+  for (const reference of references) left[reference.excludedBecause]--;
   left.budget += countCovered(context.blocks) - countCovered(blocks);
-  const blocksInOrder = arrange(quotes, { isGrouped });
-  const page = {
-    usage,
-    files: [],
-    blocks: blocksInOrder,
-    references: context.references,
-    excluded: left as ExclusionCounts,
-  };
+  const page = { usage, files: [], blocks: arrange(quotes, { isGrouped }), references, excluded: left };
   const head = { task: null, text: context.query, isBrief: false, usage, coverage: null, notes: [] };
   return format(page, { layout, tokenizer, isGrouped, head });
 }

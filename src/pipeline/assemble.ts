@@ -1,4 +1,4 @@
-// The last step of a pack and a query: fits candidates into the budget, prints the page and says why it ends there.
+// The last step of a pack and a query: fits candidates into the budget, prints the page and says why it ends.
 import { isTooSmall, requirePage, tooSmall } from '../model/budget.ts';
 import type { Scored } from '../model/candidate.ts';
 import type { EntityId } from '../model/entity.ts';
@@ -118,10 +118,9 @@ interface WiderAim {
 /** Says why the page ends and what a larger page would add; null if nothing is known to be missing. */
 function stopOf(selection: Selection, scored: readonly Scored[], wider: readonly WiderAim[]): PageEnd | null {
   const quoted = new Set(selection.blocks.map(({ path }) => path));
+  const atBudget = stopAtBudget(selection, scored, quoted);
   // A page without quotes does not advertise a wider aim.
-  return (
-    stopAtBudget(selection, scored, quoted) ?? (quoted.size > 0 ? stopAtAim(selection, scored, wider, quoted) : null)
-  );
+  return atBudget ?? (quoted.size > 0 ? stopAtAim(selection, scored, wider, quoted) : null);
 }
 
 function stopAtBudget(
@@ -129,16 +128,14 @@ function stopAtBudget(
   scored: readonly Scored[],
   quoted: ReadonlySet<string>,
 ): PageEnd | null {
-  const missing = scored.filter(({ id }) => TOO_MUCH.has(whyUnquoted(outcomes.get(id))));
+  const limited = scored.filter(({ id }) => whyUnquoted(outcomes.get(id)) === 'limit');
+  const missing = [...limited, ...scored.filter(({ id }) => whyUnquoted(outcomes.get(id)) === 'budget')];
   const hunks = excluded.hunk + references.filter(({ excludedBecause }) => excludedBecause === 'hunk').length;
   if (missing.length + hunks === 0) return null;
   const files = new Set(missing.filter(({ path }) => !quoted.has(path)).map(({ path }) => path)).size;
   const parts = missing.filter(({ path }) => quoted.has(path)).length;
-  const isLimit = hunks === 0 && missing.every(({ id }) => whyUnquoted(outcomes.get(id)) === 'limit');
-  return { by: isLimit ? 'limit' : 'budget', files, parts, hunks };
+  return { by: hunks + missing.length === limited.length ? 'limit' : 'budget', files, parts, hunks };
 }
-
-const TOO_MUCH: ReadonlySet<string | undefined> = new Set(['budget', 'limit']);
 
 function whyUnquoted(outcome: ReturnType<Selection['outcomes']['get']>): Exclusion | undefined {
   return outcome?.kind === 'included' ? undefined : outcome?.because;

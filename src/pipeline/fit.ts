@@ -7,7 +7,7 @@ import type { Usage } from '../model/pack.ts';
 import type { PageEnd, PageNumbers } from '../ports/formatter.ts';
 import { budget, quoteEverything, type Selection } from './budget/budget.ts';
 import type { BudgetOptions } from './budget/budget-options.ts';
-import { type ArrangeOptions, arrange, format, toldOf } from './format.ts';
+import { type ArrangeOptions, arrange, type FormattedPage, format, toldOf } from './format.ts';
 
 export interface FittedPage {
   /** Blocks in reading order. */
@@ -66,7 +66,10 @@ export function fitRows<Row>(
   });
 }
 
-/** Returns the page of the greatest count that fits, or why not even that of the least count does. */
+/**
+ * Finds by bisection the page of the greatest count that fits, or why that of the least count does not: it takes for
+ * granted that if a count fits, all smaller ones do.
+ */
 export function fitMost<Page>(
   [least, max]: readonly [least: number, most: number],
   pageOf: (count: number) => Page | TooSmall,
@@ -136,7 +139,7 @@ function chosenPage(scored: readonly Scored[], options: PageOptions, wholeCost: 
   return page;
 }
 
-// Finds the least budget for the whole page. The page prints its budget, so a larger number may make it cost more.
+// Finds the budget that the whole page needs. The page prints its budget, so a larger number may make it cost more.
 function settledCost(scored: readonly Scored[], options: PageOptions, cost: number): number | null {
   let budgetTokens = cost;
   for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
@@ -149,9 +152,7 @@ function settledCost(scored: readonly Scored[], options: PageOptions, cost: numb
 
 const NONE = () => null;
 
-interface PrintedPage extends FittedPage {
-  readonly cost: number;
-}
+type PrintedPage = FittedPage & Pick<FormattedPage, 'cost'>;
 
 function print(unordered: Selection, options: PageOptions): PrintedPage {
   const { layout, tokenizer, isGrouped, budgetTokens } = options;

@@ -1,29 +1,27 @@
 // Prints a selection with a layout and counts its tokens. It also brings blocks into reading order.
 import { CATEGORIES, categoryOf } from '../model/entity.ts';
 import type { Pack, TokensByPiece, Usage } from '../model/pack.ts';
-import type { Head, Layout, PageNumbers, Quote, Tail } from '../ports/formatter.ts';
-import type { Tokenizer } from '../ports/tokenizer.ts';
+import type { Head, PageNumbers, Quote, Tail } from '../ports/formatter.ts';
+import type { BudgetOptions } from './budget/budget-options.ts';
 import { blockPiece, type Page, piecesOf } from './page-pieces.ts';
 
 interface PrintablePack extends Pick<Pack, 'usage' | 'files' | 'references' | 'excluded'> {
   readonly blocks: readonly Quote[];
 }
 
-interface PrintingOptions {
-  readonly layout: Layout;
-  readonly tokenizer: Tokenizer;
+interface PrintingOptions extends Pick<BudgetOptions, 'layout' | 'tokenizer' | 'isGrouped'> {
   readonly head: Head;
-  readonly isGrouped: boolean;
 }
 
 export interface FormattedPage {
   readonly text: string;
   readonly usage: Usage;
-  /** The counted tokens of the text; `usage` may print more. */
+  /** The counted tokens of the text, which prints `usage`: the same number, or the budget if no number came true. */
   readonly cost: number;
 }
 
-// A page prints its own cost, so it is printed again until the number is right, or with the budget after these rounds.
+// A page prints its own cost, so it is printed again until the number is right, or after these rounds with the budget
+// as its cost.
 const ROUNDS = 3;
 
 export function format(pack: PrintablePack, options: PrintingOptions): FormattedPage {
@@ -63,7 +61,7 @@ export function toldOf(
   return { blocks: blocks.length, references: references.length, left, share: budget === 0 ? 0 : used / budget };
 }
 
-/** Counts the tokens of each part of a page; joined they may cost a little less. */
+/** Counts the tokens of each block and of all references by themselves; the frame is the rest of the cost of the page. */
 export function spentOn(
   { blocks, references, usage }: Omit<PrintablePack, 'files' | 'excluded'>,
   { layout, tokenizer }: Pick<PrintingOptions, 'layout' | 'tokenizer'>,

@@ -18,7 +18,6 @@ export interface Page {
   readonly tail: Tail;
 }
 
-/** Splits a page into the pieces that are joined to print it. */
 export function piecesOf(page: Page, layout: Layout): readonly string[] {
   const overflow = layout.overflow(page.rest);
   return [

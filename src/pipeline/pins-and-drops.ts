@@ -3,7 +3,7 @@ import type { Scored, SourceText } from '../model/candidate.ts';
 import { entityId } from '../model/entity.ts';
 import type { LineRange, SymbolFacts } from '../model/facts.ts';
 import { pathsNamed } from '../model/glob.ts';
-import { overlaps, readPlace } from '../model/line-ranges.ts';
+import { contains, linesOf, overlaps, readPlace } from '../model/line-ranges.ts';
 
 const BY_HAND = 'byHand';
 
@@ -62,7 +62,7 @@ function targetIn(candidates: readonly Scored[], { path, name, lines }: HandPlac
   const unit = candidates.find(({ entity }) => entity.qualifiedName === name && entity.container !== null);
   if (unit) return unit;
   const symbol = name === null ? null : symbolNamed(file.text, name);
-  const range = symbol ? ([symbol.startLine, symbol.endLine] as const) : lines;
+  const range = symbol ? linesOf(symbol) : lines;
   if (range === null || range[0] > file.text.lines.length) return null;
   const id = entityId(name === null ? `${path}:${range[0]}-${range[1]}` : `${path}#${name}`);
   const [startLine, endLine] = [range[0], Math.min(range[1], file.text.lines.length)];
@@ -79,11 +79,8 @@ function targetIn(candidates: readonly Scored[], { path, name, lines }: HandPlac
 }
 
 function symbolNamed({ facts }: SourceText, name: string): SymbolFacts | null {
-  return (
-    facts.symbols.find((symbol) => symbol.qualifiedName === name) ??
-    facts.symbols.find((symbol) => symbol.name === name) ??
-    null
-  );
+  const find = (key: 'qualifiedName' | 'name') => facts.symbols.find((symbol) => symbol[key] === name);
+  return find('qualifiedName') ?? find('name') ?? null;
 }
 
 function withoutDropped(scored: readonly Scored[], drops: readonly string[]): readonly Scored[] {
@@ -100,10 +97,10 @@ function withoutDropped(scored: readonly Scored[], drops: readonly string[]): re
     const listReasons = () =>
       candidate.listReasons().filter(({ because }) => !drops.some((word) => because.includes(word)));
     const source = candidate.text;
-    const hidden = source ? (places.get(candidate.path) ?? []).flatMap((place) => linesOf(place, source)) : [];
+    const hidden = source ? (places.get(candidate.path) ?? []).flatMap((place) => linesNamed(place, source)) : [];
     if (source === null || hidden.length === 0) return [{ ...candidate, listReasons }];
     const { location, container } = candidate.entity;
-    const isHidden = hidden.some(([first, last]) => first <= location.startLine && location.endLine <= last);
+    const isHidden = hidden.some((lines) => contains(lines, linesOf(location)));
     // If a part of a file is dropped, the file is not quoted whole, only by its other parts.
     if (isHidden || container === null) return [];
     const text = texts.get(source) ?? { ...source, hidden };
@@ -113,8 +110,8 @@ function withoutDropped(scored: readonly Scored[], drops: readonly string[]): re
   });
 }
 
-function linesOf({ name, lines }: HandPlace, text: SourceText): readonly LineRange[] {
+function linesNamed({ name, lines }: HandPlace, text: SourceText): readonly LineRange[] {
   if (lines) return [lines];
   const symbol = name === null ? null : symbolNamed(text, name);
-  return symbol ? [[symbol.startLine, symbol.endLine]] : [];
+  return symbol ? [linesOf(symbol)] : [];
 }

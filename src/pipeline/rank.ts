@@ -44,7 +44,7 @@ export interface RankParts extends Pick<Question, AskedFields> {
   readonly commentOf: (language: string | null) => Comment;
   /** Conventional names of the methods that answer the requests in a text. */
   readonly actionsOf: (text: string) => readonly string[];
-  /** All code of a workspace that fits into the budget, if the page brings it; else empty. */
+  /** All code of a workspace, with its tests, if it fits into the budget and the page brings it; else empty. */
   readonly whole: readonly FileRecord[];
   /** Reads the redacted text of a file, without its facts. */
   readonly readText: Question['textOf'];
@@ -81,7 +81,7 @@ export interface Ranking {
   readonly notes: readonly string[];
 }
 
-/** From a task to scored files and units: discover → traverse → enrich → score → relate. */
+/** From a task to scored files and units: discover → traverse → rate → enrich → rate → score → relate. */
 export async function rank(task: Task, parts: RankParts): Promise<Ranking> {
   const { ranker, options, view } = parts;
   const isDiffAlone = saysOnlyDiff(task);
@@ -90,7 +90,7 @@ export async function rank(task: Task, parts: RankParts): Promise<Ranking> {
   const finders = parts.finders.filter(({ kind }) => !isDiffAlone || kind === options.changedKind);
   const discovered = await discover(question, finders);
   const walked = await traverse(question, discovered.candidates, finders, {
-    // Guesses do not become seeds: only the task decides where walks start.
+    // Guesses add no strength: only the task decides where walks start first.
     strength: strengthBy({ ...question, expected: null }, finders),
     seedsMax: options.seedsMax,
   });
@@ -172,7 +172,7 @@ function addRelated(task: Task, scored: readonly Scored[], parts: RankParts): Pr
     asked: { terms: new Set(termsOf(task.text)), actions: parts.actionsOf(task.text) },
     keywords: spokenWords(task),
     namingOf: parts.namingOf,
-    // The units of a file that no finder found.
+    // The first candidate is the file itself.
     open: async (path, role) => (await openIn(path, role === 'any' ? ANY : new Set([role]), parts)).slice(1),
     whole: parts.whole.filter((file) => parts.isAllowed(file)).map(({ path }) => path),
     options: parts.options.related,

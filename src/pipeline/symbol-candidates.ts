@@ -1,8 +1,9 @@
 // Orders the results of a `query`: definitions first if the query is a name, and few results of the same file in a row.
-// It also makes candidates of symbols inside a unit.
+// It also makes candidates of symbols inside a unit, so that they can be results.
 import type { Scored } from '../model/candidate.ts';
 import { type EntityId, type EntityKind, entityId, FUNCTION_KINDS, SECONDARY_ROLES } from '../model/entity.ts';
 import type { SymbolFacts } from '../model/facts.ts';
+import { contains, linesOf } from '../model/line-ranges.ts';
 import type { Keyword } from '../model/task.ts';
 import { byText, lastName, nameKey } from '../model/terms.ts';
 
@@ -10,7 +11,7 @@ import { byText, lastName, nameKey } from '../model/terms.ts';
 const NAMED =
   /^(?:(?:class|interface|struct|enum|trait|type|module|function|method|func|fn|def|const|var|let)\s+)?([\p{L}_$][\p{L}\p{N}_$]*(?:(?:\.|::|#|->)[\p{L}_$][\p{L}\p{N}_$]*)*)(?:\(\))?$/u;
 
-/** Returns the name that a query consists of, without a keyword; null if it has other words. */
+/** Returns the name that a query consists of, without a keyword; null if it is anything else. */
 export function nameAsked(query: string): string | null {
   return NAMED.exec(query.trim())?.[1] ?? null;
 }
@@ -47,7 +48,8 @@ const AHEAD = 1 + 1e-6;
 
 const placeOf = ({ path, entity }: Scored): string => `${path}#${entity.qualifiedName}`;
 
-// Prefers the exact spelling, then the owner (`Shop.pay`), then top-level symbols over members.
+// Prefers the exact spelling, then the owner (`Shop.pay`), then top-level symbols over members. Tests, examples and
+// copied code define nothing here.
 function definitionsOf(
   name: string,
   units: readonly Scored[],
@@ -65,7 +67,7 @@ function definitionsOf(
   return meant
     .map(({ unit, symbol }) => {
       const whole = symbolCandidate(unit, symbol, entityId(`${unit.path}#${symbol.qualifiedName}`));
-      // A very long function is quoted by its beginning; an outline of it would only list helpers.
+      // A very long function is quoted by a unit of it; an outline would only list helpers.
       const isLong = FUNCTION_KINDS.has(symbol.kind) && symbol.endLine - symbol.startLine >= wholeFunctionLines;
       return isLong ? { ...whole, entity: { ...whole.entity, location: unit.entity.location } } : whole;
     })
@@ -141,14 +143,9 @@ export function withInnerSymbols(
 
 function symbolsInside({ entity, text }: Scored, kinds: ReadonlySet<EntityKind>): readonly SymbolFacts[] {
   if (entity.container === null || text === null) return [];
-  const { startLine, endLine } = entity.location;
-  return text.facts.symbols.filter(
-    (symbol) =>
-      kinds.has(symbol.kind) &&
-      symbol.startLine >= startLine &&
-      symbol.endLine <= endLine &&
-      symbol.qualifiedName !== entity.qualifiedName,
-  );
+  const isInside = (symbol: SymbolFacts) =>
+    contains(linesOf(entity.location), linesOf(symbol)) && symbol.qualifiedName !== entity.qualifiedName;
+  return text.facts.symbols.filter((symbol) => kinds.has(symbol.kind) && isInside(symbol));
 }
 
 function innerCandidate(unit: Scored, symbol: SymbolFacts, keywords: readonly Keyword[], taken: Set<string>): Scored {
@@ -168,7 +165,7 @@ function symbolCandidate(unit: Scored, symbol: SymbolFacts, id: EntityId): Score
     ...unit,
     id,
     entity: { ...unit.entity, id, kind, name, qualifiedName, signature, doc, location },
-    matches: unit.matches.filter(([first, last]) => first >= startLine && last <= endLine),
+    matches: unit.matches.filter((lines) => contains([startLine, endLine], lines)),
   };
 }
 

@@ -152,7 +152,7 @@ export type PageEnd =
       /** The next aim that would quote more files, and how many more at most. */
       readonly aim: string;
       readonly files: number;
-      /** The functions of the best file left out; absent if it has none. */
+      /** How many functions of the best quoted file are quoted; absent if it has none. */
       readonly functions?: RankedFile['functions'];
     };
 

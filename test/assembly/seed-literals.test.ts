@@ -78,7 +78,7 @@ describe('S1 S39 A7 A19 S10 the seeds’ results', () => {
         'Async function taking 2 parameter(s)',
       );
   });
-  test('S18 S47 the assembler as the seed uses it', async () => {
+  test('S18 S47 `assemble` and `format` in turn give markdown with headings and a typescript fence', async () => {
     const assembler = createAssembler({ format: 'markdown', projectRoot: root });
     const formatted = assembler.format(await assembler.assemble(placed));
     assembler.clearCache();

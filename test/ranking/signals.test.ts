@@ -248,7 +248,7 @@ describe('files are ranked by their scores', () => {
     );
   });
 
-  test('explicit mentions are not crowded out by a small budget', async () => {
+  test('a file that the caller gives is quoted even under a small budget', async () => {
     const { pack } = await engine.pack({
       task: 'stripe webhook payments confirmation retries',
       file: ['src/catalog/zebra.ts'],
@@ -262,7 +262,7 @@ describe('files are ranked by their scores', () => {
     expect(two.text).toBe(one.text);
   });
 
-  test('--exclude and --sources limit the contents of a pack', async () => {
+  test('--exclude leaves files out of a pack, by folder and by extension', async () => {
     expect(await order({ task: 'stripe webhook', exclude: ['test/', '*.md'] })).not.toContain('test/webhook.test.ts');
   });
 

@@ -59,7 +59,7 @@ test('a task in the folder of closed tasks is listed as closed', async () => {
   expect(orderOf(pages[0]!)).toBe('< some-day > shop, fix-rounding');
 });
 
-test('links with an id after the path are followed, and give no finding', async () => {
+test('links with an id after the path are followed, and `check` does not complain of them', async () => {
   const { linksTo } = await engine.links({ target: 'add-coupons' });
   expect(linksTo.map(({ path }) => path)).toEqual(['shop/docs/pay_design.md', 'shop/tasks/add_refunds.md']);
   expect((await engine.check({})).findings).toEqual([]);

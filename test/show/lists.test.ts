@@ -68,6 +68,15 @@ for (const [title, input, expected] of filters) {
   test(`list finds ${title}`, async () => expect(await names(input)).toBe(expected));
 }
 
+test('list finds documents of a folder whose name begins with a dot', async () => {
+  await onWorld({ '.github/notes.md': '# Notes', 'github/other.md': '# Other' }, async (engine) => {
+    const pathsUnder = async (under: string) => (await engine.list({ under })).documents.map(({ path }) => path);
+    expect(await pathsUnder('.github')).toEqual(['.github/notes.md']);
+    expect(await pathsUnder('./github')).toEqual(['github/other.md']);
+    expect(await pathsUnder('.')).toHaveLength(2);
+  });
+});
+
 test('L41 an issue shown by ready brings its blockers, whatever their length, before all other context', async () => {
   await onWorld(
     { ...ISSUES, 'issues/closed.md': `${ISSUES['issues/closed.md']}${'x'.repeat(9000)}` },

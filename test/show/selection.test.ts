@@ -88,7 +88,7 @@ test('L1, L18–L20 the documents chosen beside a shown one stay within the limi
   );
 });
 
-test('L5, L14 any selection keeps sources apart and sorts each by priority', () => {
+test('L5, L14 any documents found beside a shown one are ordered by relation, then by priority, and none comes twice', () => {
   fc.assert(
     fc.property(found, (sources) => {
       const order = ['label', 'link', 'root', 'field'];

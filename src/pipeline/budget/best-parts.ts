@@ -1,10 +1,9 @@
 // Adds whole parts by their value for the tokens they cost, then shortened parts and neighbours of quoted ones.
 import type { Scored } from '../../model/candidate.ts';
-import { FUNCTION_KINDS } from '../../model/entity.ts';
-import { contains, countLines, mergeRanges, overlaps } from '../../model/line-ranges.ts';
+import { contains, countLines, linesOf, mergeRanges } from '../../model/line-ranges.ts';
 import { isAbove, worthOf } from '../aim.ts';
 import { addShrunk, addWhole, type Choice, isQuoted, type PlannedPart, rankedParts, room } from './choice-state.ts';
-import { byRank, charactersIn, type FilePlan, isRelated, rangeOf } from './file-plan.ts';
+import { byRank, charactersIn, type FilePlan, isRelated, rangeOf, shortFunctionsAt } from './file-plan.ts';
 
 interface FileQueue {
   readonly plan: FilePlan;
@@ -100,7 +99,7 @@ export function firstFilesCount({ options: { tuning, budgetTokens } }: Choice): 
   return Math.min(tuning.firstFiles, Math.floor(budgetTokens / tuning.firstFileTokens));
 }
 
-// Leaves out files whose best part is below the floor, except the first ones.
+// Leaves out files whose best part is below the floor, except the first ones; a file without parts stays.
 export function plansToQuote(choice: Choice): readonly FilePlan[] {
   return choice.plans.filter((plan, index) => {
     const best = plan.usable[0];
@@ -128,13 +127,8 @@ export function completeFunction(choice: Choice, plan: FilePlan, scored: Scored)
   const { options } = choice;
   if (!options.dropsNoise || plan.hunks.length > 0) return;
   const piece = rangeOf(scored, plan.source);
-  const around = plan.source.facts.symbols.find(
-    ({ kind, startLine, endLine }) =>
-      FUNCTION_KINDS.has(kind) &&
-      overlaps([startLine, endLine], piece) &&
-      !contains(piece, [startLine, endLine]) &&
-      endLine - startLine < options.tuning.wholeFunctionLines,
-  );
+  const longest = options.tuning.wholeFunctionLines;
+  const around = shortFunctionsAt(piece, plan.source, longest).find((one) => !contains(piece, linesOf(one)));
   if (!around) return;
   const startLine = Math.min(piece[0], around.startLine);
   const location = { ...scored.entity.location, startLine, endLine: Math.max(piece[1], around.endLine) };

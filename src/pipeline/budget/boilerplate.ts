@@ -2,8 +2,9 @@
 // comments and long ones.
 import type { Scored, SourceText } from '../../model/candidate.ts';
 import { type Comment, classifyLines, type LineKind } from '../../model/code-lines.ts';
+import { FUNCTION_KINDS } from '../../model/entity.ts';
 import type { LineRange } from '../../model/facts.ts';
-import { lineNumbers, overlaps } from '../../model/line-ranges.ts';
+import { lineNumbers, linesOf, overlaps } from '../../model/line-ranges.ts';
 import { worthOf } from '../aim.ts';
 import type { BudgetOptions } from './budget-options.ts';
 import { type FilePlan, isQuotedWhole, rangeOf } from './file-plan.ts';
@@ -43,7 +44,7 @@ function signatureBefore({ facts: { symbols } }: SourceText, ranges: readonly Li
   const [first, last] = [ranges[0]?.[0] ?? 0, ranges.at(-1)?.[1] ?? 0];
   const cut = symbols.find(
     ({ kind, startLine, signatureLines, endLine }) =>
-      (kind === 'function' || kind === 'method') && startLine >= first && signatureLines[1] <= last && last < endLine,
+      FUNCTION_KINDS.has(kind) && startLine >= first && signatureLines[1] <= last && last < endLine,
   );
   return cut ? cut.signatureLines : null;
 }
@@ -101,9 +102,8 @@ export function longComments(
   const least = floors.likely?.units ?? 0;
   const isAskedFor = (comment: LineRange) =>
     all.some((candidate) => {
-      const { startLine, endLine } = candidate.entity.location;
       const isAsked = candidate.isPinned || worthOf(candidate, floors) >= least * COMMENT_NEEDED;
-      const isIn = candidate.entity.container !== null && overlaps([startLine, endLine], comment);
+      const isIn = candidate.entity.container !== null && overlaps(linesOf(candidate.entity.location), comment);
       return isIn && (isAsked || candidate.matches.some((lines) => overlaps(lines, comment)));
     });
   const cut: LineRange[] = [];

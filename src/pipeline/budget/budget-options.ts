@@ -87,7 +87,10 @@ export interface BudgetTuning {
   readonly headShare: number;
   /** The same in tokens, however large the budget is. */
   readonly headTokensMax: number;
-  /** Share kept free for references; if blocks leave room, names of parts may use up to `referenceShareMax`. */
+  /**
+   * Share kept free for references. On a page of search results they may also cost at most this share of the quotes, or,
+   * if the page names parts, the share `referenceShareMax` of the budget.
+   */
   readonly referenceShare: number;
   readonly referenceShareMax: number;
   readonly referenceTokensMax: number;

@@ -4,7 +4,7 @@ import { isTooSmall, type TooSmall } from '../../model/budget.ts';
 import { type Scored, strongestClause } from '../../model/candidate.ts';
 import type { EntityId } from '../../model/entity.ts';
 import type { SymbolFacts } from '../../model/facts.ts';
-import { contains } from '../../model/line-ranges.ts';
+import { contains, linesOf } from '../../model/line-ranges.ts';
 import type { Exclusion, ExclusionCounts, Level, RankedFile, Reference } from '../../model/pack.ts';
 import { byText } from '../../model/terms.ts';
 import type { Head, Quote } from '../../ports/formatter.ts';
@@ -20,7 +20,7 @@ import { countRefused, isBelow, type SiftedCandidates, sift } from './sift.ts';
 
 export interface Selection {
   readonly head: Head;
-  /** Ranked, best first: the files with blocks, then with references, then the next best, up to a limit. */
+  /** By rank: the files with blocks and, up to a limit, those with references and the next best. */
   readonly files: readonly RankedFile[];
   /** By file, best first, then by line; in a diff, blocks with changed lines first. */
   readonly blocks: readonly Quote[];
@@ -110,7 +110,8 @@ function makeSelection(
     .sort((a, b) => byRank(a.scored, b.scored));
   const limitTokens = options.namesParts ? budgetTokens : options.budgetTokens;
   const room = Math.min(limitTokens - options.slackTokens, choice.giveUpAt) - ledger.total();
-  // A caller is told what it already has, or what cannot be read, however little is quoted.
+  // A caller is told what it already has, or what cannot be read, however little is quoted. Names of parts need no more
+  // room for that, because theirs does not depend on what is quoted.
   const namesAnyway = left.some(({ because }) => because === 'seen' || because === 'unreadable');
   const isAllForNames = blocks.length === 0 || (namesAnyway && !options.namesParts);
   const max = isAllForNames ? Number.POSITIVE_INFINITY : tokensForReferences(ledger.total(), budgetTokens, options);
@@ -167,8 +168,7 @@ function classesAround({ all, source }: FilePlan, blocks: readonly Quote[]): rea
   const parents = source.facts.symbols.filter((_, index) =>
     source.facts.symbols.some(({ parent }) => parent === index),
   );
-  const isAround = ({ startLine, endLine }: SymbolFacts) =>
-    blocks.some(({ entityLines }) => contains([startLine, endLine], entityLines));
+  const isAround = (symbol: SymbolFacts) => blocks.some(({ entityLines }) => contains(linesOf(symbol), entityLines));
   const around = new Set(parents.filter(isAround).map(({ qualifiedName }) => qualifiedName));
   return all.filter(({ entity }) => entity.container !== null && around.has(entity.qualifiedName));
 }

@@ -3,7 +3,7 @@
 import type { Scored } from '../../model/candidate.ts';
 import type { EntityId } from '../../model/entity.ts';
 import type { LineRange, SymbolFacts } from '../../model/facts.ts';
-import { contains, countLines, mergeRanges, overlaps, sharedLines } from '../../model/line-ranges.ts';
+import { contains, countLines, linesOf, mergeRanges, overlaps, sharedLines } from '../../model/line-ranges.ts';
 import type { Keyword } from '../../model/task.ts';
 import { isBoilerplate, isHollow } from './boilerplate.ts';
 import type { BudgetOptions } from './budget-options.ts';
@@ -74,7 +74,7 @@ export function addWhole(choice: Choice, plan: FilePlan, scored: Scored, ceiling
   const picks = [...others, { scored, range, cut: null }];
   if (ledger.isAllowed(plan, picks) && isHopeless(choice, plan, range, added)) choice.isGivenUp = true;
   if (choice.isGivenUp) return 'budget';
-  return settle(choice, plan, scored, picks, ceiling);
+  return settle(choice, { plan, scored }, picks, ceiling);
 }
 
 // Below this budget a reference helps more than a shortened part.
@@ -94,7 +94,7 @@ export function addShrunk(choice: Choice, plan: FilePlan, scored: Scored, ceilin
   if (others.some((pick) => overlaps(pick.range, lines))) return 'budget';
   const most = relatedCeiling(choice, scored, ceiling);
   const pick = shrink(plan, scored, options, (tried) => ledger.fits(plan, [...others, tried], most));
-  return pick ? settle(choice, plan, scored, [...others, pick], ceiling) : 'budget';
+  return pick ? settle(choice, { plan, scored }, [...others, pick], ceiling) : 'budget';
 }
 
 /** Adds a part, shortened if the whole does not fit. */
@@ -115,7 +115,7 @@ export function addSkeleton(choice: Choice, plan: FilePlan, scored: Scored, ceil
   const picks = choice.ledger.picks(plan);
   if (picks.length > 0 || takesWholeOnly(choice.options)) return 'budget';
   const pick = skeleton(plan, scored, (tried) => choice.ledger.fits(plan, [tried], ceiling));
-  return pick ? settle(choice, plan, scored, [pick], ceiling) : 'budget';
+  return pick ? settle(choice, { plan, scored }, [pick], ceiling) : 'budget';
 }
 
 /** Whether one uncut pick holds all lines of a candidate. */
@@ -130,13 +130,7 @@ export function room(choice: Choice): number {
 
 // Enters picks in the ledger if the page then stays under the ceiling, and keeps account of limits and related
 // candidates.
-function settle(
-  choice: Choice,
-  plan: FilePlan,
-  scored: Scored,
-  picks: readonly QuotedPart[],
-  ceiling: number,
-): Verdict {
+function settle(choice: Choice, { plan, scored }: PlannedPart, picks: readonly QuotedPart[], ceiling: number): Verdict {
   const before = choice.ledger.total();
   const max = relatedCeiling(choice, scored, ceiling);
   const taken = choice.ledger.take(plan, picks, max);
@@ -183,6 +177,7 @@ function shrink(
 ): QuotedPart | null {
   if (isQuotedWhole(scored) && options.charactersPerBlockMax === null) return null;
   const range = rangeOf(scored, plan.source);
+  // A shortened part would not leave out the lines that the caller dropped.
   if (plan.source.hidden?.some((lines) => overlaps(lines, range))) return null;
   const signatures = signaturesIn(plan, range);
   // Lines with evidence say more than signatures; a class is best shown by its members, unless its lines were named.
@@ -237,7 +232,7 @@ function truncatePart(
     const isSignature = signature !== null && countLines(kept) <= signature[1] - signature[0] + 1;
     return { scored, range, cut: { level: isSignature ? 'skeleton' : 'excerpt', kept, text } };
   };
-  // The printed note says how many lines are kept; in a trial it counts each line of the text, marks included.
+  // The printed note says how many lines are kept; in a trial each line of the text counts as kept, remarks included.
   const fitsText = (text: string) =>
     text.length <= max && fits(pickOf(text, [[range[0], Math.min(range[1], range[0] + text.split('\n').length - 1)]]));
   const cut = options.truncator.truncate(input, fitsText);
@@ -248,7 +243,7 @@ function truncatePart(
 }
 
 function signaturesIn(plan: FilePlan, range: LineRange): readonly SymbolFacts[] {
-  return plan.source.facts.symbols.filter((symbol) => symbol.startLine >= range[0] && symbol.endLine <= range[1]);
+  return plan.source.facts.symbols.filter((symbol) => contains(range, linesOf(symbol)));
 }
 
 function signatureIn(plan: FilePlan, scored: Scored, range: LineRange): LineRange | null {

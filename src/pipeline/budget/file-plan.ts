@@ -1,9 +1,9 @@
 // Groups the candidates of one file into a plan, and answers what all steps of the budget ask about a candidate: its
 // lines, its rank, its kind.
 import type { Scored, SourceText } from '../../model/candidate.ts';
-import { categoryOf } from '../../model/entity.ts';
+import { categoryOf, FUNCTION_KINDS } from '../../model/entity.ts';
 import type { LineRange, SymbolFacts } from '../../model/facts.ts';
-import { trimBlankLines } from '../../model/line-ranges.ts';
+import { linesOf, overlaps, trimBlankLines } from '../../model/line-ranges.ts';
 import { memoizePerObject } from '../../model/memoize.ts';
 import { byText } from '../../model/terms.ts';
 import { isAbove } from '../aim.ts';
@@ -107,28 +107,33 @@ export function rangeOf(scored: Scored, source: SourceText): LineRange {
 /** Returns the lines of an entity: as a caller's result states them, else of the whole symbol, without blank ends. */
 export function ownLines({ entity, text }: Scored): LineRange {
   const { qualifiedName, kind, source, location } = entity;
-  if (source === 'results' || !text) return [location.startLine, location.endLine];
+  if (source === 'results' || !text) return linesOf(location);
   const isOwn = (symbol: SymbolFacts) =>
     symbol.qualifiedName === qualifiedName && symbol.kind === kind && symbol.startLine <= location.endLine;
-  const { startLine, endLine } = text.facts.symbols.findLast(isOwn) ?? location;
-  return trimBlankLines([startLine, endLine], text.lines);
+  return trimBlankLines(linesOf(text.facts.symbols.findLast(isOwn) ?? location), text.lines);
 }
 
 /** Extends a piece of a symbol to the whole symbol, unless that has more than `linesMax` lines. */
 export function wholeSymbol(scored: Scored, { facts }: SourceText, linesMax = Number.POSITIVE_INFINITY): Scored {
   const { entity } = scored;
-  const { startLine, endLine } = entity.location;
+  const lines = linesOf(entity.location);
   const symbol = facts.symbols.find(
-    (symbol) =>
-      symbol.qualifiedName === entity.qualifiedName && symbol.startLine <= endLine && startLine <= symbol.endLine,
+    (symbol) => symbol.qualifiedName === entity.qualifiedName && overlaps(linesOf(symbol), lines),
   );
   if (!symbol || symbol.endLine - symbol.startLine >= linesMax) return scored;
-  const location = {
-    ...entity.location,
-    startLine: Math.min(startLine, symbol.startLine),
-    endLine: Math.max(endLine, symbol.endLine),
-  };
+  const startLine = Math.min(lines[0], symbol.startLine);
+  const location = { ...entity.location, startLine, endLine: Math.max(lines[1], symbol.endLine) };
   return { ...scored, entity: { ...entity, location } };
+}
+
+/** Lists the functions that share a line with a range and have at most `linesMax` lines. */
+export function shortFunctionsAt(range: LineRange, { facts }: SourceText, linesMax: number): readonly SymbolFacts[] {
+  return facts.symbols.filter(
+    (symbol) =>
+      FUNCTION_KINDS.has(symbol.kind) &&
+      overlaps(linesOf(symbol), range) &&
+      symbol.endLine - symbol.startLine < linesMax,
+  );
 }
 
 /** Returns the lines of a candidate with context lines around them; parts of documents get none. */

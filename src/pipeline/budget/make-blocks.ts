@@ -7,6 +7,7 @@ import {
   contains,
   countLines,
   lineNumbers,
+  linesOf,
   mergeRanges,
   subtractLines,
   trimBlankLines,
@@ -26,11 +27,8 @@ interface BlockOptions extends BudgetOptions {
 /** Makes the blocks that quote the picks of one file: adjacent whole parts are merged, shortened ones are not. */
 export function makeBlocks(plan: FilePlan, picks: readonly QuotedPart[], options: BlockOptions): readonly Quote[] {
   const whole = picks.filter((pick) => pick.cut === null);
-  const merged = mergeRanges(
-    whole.map((pick) => pick.range),
-    options.tuning.gapLines,
-  );
-  const shown = subtractLines(merged, plan.source.hidden ?? []);
+  const wholeRanges = whole.map((pick) => pick.range);
+  const shown = subtractLines(mergeRanges(wholeRanges, options.tuning.gapLines), plan.source.hidden ?? []);
   const ranges = options.dropsNoise ? shown.flatMap((range) => cutAtSymbols(plan, range)) : shown;
   const blocks = [
     ...ranges.map((range) => wholeBlock(plan, range, whole, options)),
@@ -115,7 +113,7 @@ function wholeBlock(plan: FilePlan, range: LineRange, whole: readonly QuotedPart
 // Replaces the cut lines by a remark in the style of the comment.
 function withoutLongComments(cut: readonly LineRange[], block: Quote, plan: FilePlan): Quote {
   if (cut.length === 0) return block;
-  const lines = subtractLines([[block.startLine, block.endLine]], cut);
+  const lines = subtractLines([linesOf(block)], cut);
   const texts = lines.map((range) => textIn(plan, range));
   const remarks = cut.map(([first, last]) => {
     const mark = /^\s*(?:\*|\/\/[/!]?|#+|--+|;+|%+)?/.exec(plan.source.lines[first - 1] ?? '')?.[0] ?? '';
@@ -125,13 +123,9 @@ function withoutLongComments(cut: readonly LineRange[], block: Quote, plan: File
   return { ...block, lines, text: parts.join('\n') };
 }
 
-function isShortened({ level, lines }: Quote): boolean {
-  return level === 'full' && lines.length > 1;
-}
-
-// Marks cut blocks as excerpts and adds the caveat of their text.
+// Marks a block with gaps as an excerpt, and adds the caveat of its text.
 function withCaveat({ source: { caveat } }: FilePlan, block: Quote): Quote {
-  const level = isShortened(block) ? 'excerpt' : block.level;
+  const level = block.level === 'full' && block.lines.length > 1 ? 'excerpt' : block.level;
   const note = caveat && block.note ? `${caveat}, ${block.note}` : (caveat ?? block.note);
   return { ...block, level, note };
 }
@@ -165,7 +159,7 @@ function describeHolder({ source }: FilePlan, [first, last]: LineRange): string 
     ({ startLine, endLine }) => startLine >= first - 1 && startLine <= last && endLine <= last,
   );
   if (!holder || (isOwn && !FUNCTION_KINDS.has(holder.kind))) return null;
-  const [from, to] = fileSpan(source, [holder.startLine, holder.endLine]);
+  const [from, to] = fileSpan(source, linesOf(holder));
   return `part of ${holder.qualifiedName} ${from}-${to}`;
 }
 
@@ -229,10 +223,7 @@ function quote(plan: FilePlan, scored: Scored, [startLine, endLine]: LineRange):
   const { entity } = scored;
   const { id, kind, name, qualifiedName } = entityIn(scored);
   return {
-    id,
-    kind,
-    name,
-    qualifiedName,
+    ...{ id, kind, name, qualifiedName },
     path: plan.path,
     entityLines: entity.container === null ? rangeOf(scored, plan.source) : ownLines(scored),
     startLine,

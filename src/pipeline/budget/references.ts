@@ -2,7 +2,7 @@
 import { partnerSignal, type Scored, strongestClause } from '../../model/candidate.ts';
 import { type EntityId, FUNCTION_KINDS } from '../../model/entity.ts';
 import type { LineRange } from '../../model/facts.ts';
-import { countLines, overlaps, sharedLines } from '../../model/line-ranges.ts';
+import { countLines, linesOf, overlaps, sharedLines } from '../../model/line-ranges.ts';
 import { memoize } from '../../model/memoize.ts';
 import type { Exclusion, RankedFile, Reference } from '../../model/pack.ts';
 import type { Layout, Quote } from '../../ports/formatter.ts';
@@ -80,7 +80,7 @@ function createReferencePrinter({ plans, blocks, options: { layout, namesEach },
   const likelihoodOf = (path: string) => fileOf(path).likelihood ?? 0;
   const inOrder = (references: readonly Reference[]) => {
     const groups = Map.groupBy(references, ({ path }) => path);
-    // A page of the aim `map` keeps the order of its files.
+    // A page of the aim `map` keeps the order of its files; others name the likelier file first.
     const paths = namesEach === undefined ? [] : plans.map(({ path }) => path);
     const others = [...groups.keys()].sort((a, b) => likelihoodOf(b) - likelihoodOf(a));
     return [...new Set([...paths, ...others])].flatMap((path) =>
@@ -144,14 +144,13 @@ function chooseToName(left: readonly Omission[], { plans, blocks, options, room,
     .map((left) => ({ ...left, worth: worthOfName(left, options.floors) }))
     .sort((a, b) => b.worth - a.worth);
   const highest = sorted.reduce((top, { scored }) => Math.max(top, worthOf(scored, options.floors)), 0);
-  const least =
-    options.floors.likely === undefined || options.namesEach !== undefined ? 0 : highest * LEAST_NAMED_SHARE;
-  const best: { scored: Scored; because: Omission['because']; worth: number; isPartner?: true }[] = [];
   const { namesEach, namesLikely = 0 } = options;
+  const least = options.floors.likely === undefined || namesEach !== undefined ? 0 : highest * LEAST_NAMED_SHARE;
+  const best: { scored: Scored; because: Omission['because']; worth: number; isPartner?: true }[] = [];
   const likely = plans.filter(({ file }) => namesEach === undefined || (file?.likelihood ?? 1) >= namesLikely);
   const mapped = likely.length > 0 ? new Set(likely.map(({ path }) => path)) : null;
   // Partners are named before code, mostly by likelihood; on a page of quotes with little room, after it.
-  const partnerWorth = options.namesEach !== undefined || room >= max + PARTNERS_ROOM ? PARTNER_WORTH : 0;
+  const partnerWorth = namesEach !== undefined || room >= max + PARTNERS_ROOM ? PARTNER_WORTH : 0;
   for (const partner of findPartners(left, quoted, options)) {
     const own = sorted.filter(({ scored }) => scored.path === partner.scored.path);
     const part = own.reduce<Scored | null>((found, one) => found ?? partToName(one), null) ?? partToName(partner, true);
@@ -174,11 +173,10 @@ function findPartners(
   quoted: ReadonlyMap<string, unknown>,
   { tuning: { partnersMax } }: BudgetOptions,
 ): readonly Omission[] {
+  const likelihoodOf = ({ scored }: Omission) => partnerSignal(scored)?.value ?? 0;
   return left
-    .filter(
-      ({ scored, because }) => partnerSignal(scored) !== undefined && !quoted.has(scored.path) && !mustBeNamed(because),
-    )
-    .toSorted((a, b) => partnerSignal(b.scored)!.value - partnerSignal(a.scored)!.value)
+    .filter((one) => likelihoodOf(one) > 0 && !quoted.has(one.scored.path) && !mustBeNamed(one.because))
+    .sort((a, b) => likelihoodOf(b) - likelihoodOf(a))
     .slice(0, partnersMax);
 }
 
@@ -265,8 +263,7 @@ export function representatives(left: readonly Omission[], quotedPaths: Readonly
 function referenceTo(scored: Scored, because: Exclusion, printedReasons: string | undefined): Reference {
   const { kind, name, location } = scored.entity;
   const strongest = strongestClause(scored.listReasons());
-  const lines = [location.startLine, location.endLine] as const;
-  const [startLine, endLine] = scored.text ? fileSpan(scored.text, lines) : lines;
+  const [startLine, endLine] = scored.text ? fileSpan(scored.text, linesOf(location)) : linesOf(location);
   return {
     id: scored.id,
     kind,

@@ -1,9 +1,8 @@
 // Chooses by value: hunks of a diff, pinned parts, whole files, first parts of files, the best parts, then what still
 // fits. A page with `shares` is filled by `shareOut` instead: each candidate is offered its share before any gets more.
 import type { Scored } from '../../model/candidate.ts';
-import { FUNCTION_KINDS } from '../../model/entity.ts';
 import type { LineRange } from '../../model/facts.ts';
-import { overlaps } from '../../model/line-ranges.ts';
+import { contains, linesOf } from '../../model/line-ranges.ts';
 import { isAbove, worthOf } from '../aim.ts';
 import {
   addBestParts,
@@ -26,7 +25,7 @@ import {
   rankedParts,
   room,
 } from './choice-state.ts';
-import { type FilePlan, isHunk, isQuotedWhole, isRelated, wholeSymbol } from './file-plan.ts';
+import { type FilePlan, isHunk, isQuotedWhole, isRelated, shortFunctionsAt, wholeSymbol } from './file-plan.ts';
 
 /** Chooses by value, and returns parts that were tried and not added whole. */
 export function selectByValue(choice: Choice): readonly PlannedPart[] {
@@ -103,7 +102,7 @@ function bestMember({ options }: Choice, plan: FilePlan, { entity }: Scored): Sc
   const holder = source.facts.symbols.find(({ qualifiedName }) => qualifiedName === entity.qualifiedName);
   if (!holder) return null;
   const isInside = ({ entity: { location, container } }: Scored) =>
-    container !== null && location.startLine >= holder.startLine && location.endLine <= holder.endLine;
+    container !== null && contains(linesOf(holder), linesOf(location));
   return all.find((candidate) => isInside(candidate) && !isHollow(plan, candidate, options)) ?? null;
 }
 
@@ -162,11 +161,7 @@ function addContextLines(choice: Choice, plan: FilePlan): void {
 }
 
 function withFunctions({ source }: FilePlan, range: LineRange, hunk: LineRange, longest: number): LineRange {
-  const around = source.facts.symbols.filter(
-    ({ kind, startLine, endLine }) =>
-      FUNCTION_KINDS.has(kind) && endLine - startLine < longest && overlaps([startLine, endLine], hunk),
-  );
-  const lines = [...range, ...around.flatMap(({ startLine, endLine }) => [startLine, endLine])];
+  const lines = [...range, ...shortFunctionsAt(hunk, source, longest).flatMap(linesOf)];
   return [Math.min(...lines), Math.max(...lines)];
 }
 

@@ -2,7 +2,7 @@
 // groups the others by file.
 import type { Scored, SourceText } from '../../model/candidate.ts';
 import type { EntityId } from '../../model/entity.ts';
-import { trimBlankLines } from '../../model/line-ranges.ts';
+import { linesOf, trimBlankLines } from '../../model/line-ranges.ts';
 import { EXCLUSIONS, type Exclusion } from '../../model/pack.ts';
 import { byText } from '../../model/terms.ts';
 import { isAbove } from '../aim.ts';
@@ -125,7 +125,7 @@ function createSeenTest(seen: BudgetOptions['seen']): (candidate: Scored) => boo
     const seenRanges = ranges.get(path);
     if (seenRanges === undefined || text === null) return false;
     // Units may begin or end with blank lines, which pages do not print.
-    const [start, end] = trimBlankLines([location.startLine, location.endLine], text.lines);
+    const [start, end] = trimBlankLines(linesOf(location), text.lines);
     return seenRanges.some(({ first, last, hash }) => isOf(hash) && first <= start && end <= last);
   };
 }

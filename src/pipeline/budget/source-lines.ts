@@ -2,7 +2,7 @@
 // lines use.
 import type { Scored, SourceText } from '../../model/candidate.ts';
 import type { LineRange } from '../../model/facts.ts';
-import { mergeRanges } from '../../model/line-ranges.ts';
+import { linesOf, mergeRanges } from '../../model/line-ranges.ts';
 import type { Quote } from '../../ports/formatter.ts';
 import type { BudgetOptions } from './budget-options.ts';
 
@@ -52,7 +52,7 @@ function leadingCommentEnd(lines: readonly string[]): number {
 /** Gives a quote of a diff the line numbers of the file; a quote without changed lines loses its diff marks. */
 export function withFileLines(source: SourceText, quote: Quote): Quote {
   if (source.numbers === undefined) return quote;
-  const [startLine, endLine] = fileSpan(source, [quote.startLine, quote.endLine]);
+  const [startLine, endLine] = fileSpan(source, linesOf(quote));
   return {
     ...quote,
     ...(holdsChange(source, quote) ? { language: 'diff' } : { text: quote.text.replace(/^[ @]/gm, '') }),
@@ -63,7 +63,7 @@ export function withFileLines(source: SourceText, quote: Quote): Quote {
     importLines: quote.importLines.flatMap((range) => linesIn(source, range)),
     ...(quote.entities && {
       entities: quote.entities.map((entity) => {
-        const [first, last] = fileSpan(source, [entity.startLine, entity.endLine]);
+        const [first, last] = fileSpan(source, linesOf(entity));
         return { ...entity, startLine: first, endLine: last };
       }),
     }),
@@ -100,10 +100,14 @@ const KEYWORDS = new Set(
 const NAME = /[\p{L}_$][\p{L}\p{N}_$]*/gu;
 
 /** Returns the import lines that may bind a name in the quoted text; of a long statement, only these and its ends. */
-export function usedImports(lines: readonly string[], numbers: readonly number[], quoted: string): readonly number[] {
+export function usedImports(
+  lines: readonly string[],
+  importLines: readonly number[],
+  quoted: string,
+): readonly number[] {
   const named = new Set((quoted.match(NAME) ?? []).map(normalName));
   const isUsed = (line: number) => boundNames(lines[line - 1] ?? '').some((name) => name === '*' || named.has(name));
-  return statements(lines, numbers).flatMap((statement) => {
+  return statements(lines, importLines).flatMap((statement) => {
     // An indented import is left out, because it makes no sense without the code around it.
     if (/^\s/.test(lines[statement[0]! - 1] ?? '')) return [];
     if (statement.length < 3) return statement.some(isUsed) ? statement : [];
@@ -113,13 +117,13 @@ export function usedImports(lines: readonly string[], numbers: readonly number[]
 }
 
 // Groups import lines into statements: lines from an open bracket to the closing one belong together.
-function statements(lines: readonly string[], numbers: readonly number[]): readonly (readonly number[])[] {
+function statements(lines: readonly string[], importLines: readonly number[]): readonly (readonly number[])[] {
   const all: number[][] = [];
   let depth = 0;
-  for (const number of numbers) {
-    const text = (lines[number - 1] ?? '').replace(/(["'`]).*?\1/g, '');
-    if (depth > 0) all.at(-1)!.push(number);
-    else all.push([number]);
+  for (const line of importLines) {
+    const text = (lines[line - 1] ?? '').replace(/(["'`]).*?\1/g, '');
+    if (depth > 0) all.at(-1)!.push(line);
+    else all.push([line]);
     depth = Math.max(0, depth + text.split(/[({[]/).length - text.split(/[)}\]]/).length);
   }
   return all;

@@ -1,8 +1,7 @@
-// What all stages of `context` get: the backend, the part of the lens that applies, and the settings. This file also
-// rates how promising a node or a line looks before it is scored.
+// What all stages of `context` get: the backend, the part of the lens that applies, the settings and the time. This file
+// also rates how promising a node or a line looks before it is scored.
 import type { LineRange } from '../../model/facts.ts';
-import { type GraphNode, type GraphRelation, hasTag } from '../../model/graph.ts';
-import { memoizePerObject } from '../../model/memoize.ts';
+import { type GraphNode, type GraphRelation, type GraphStep, hasTag } from '../../model/graph.ts';
 import { clip } from '../../model/visible-text.ts';
 import type { GraphBackend } from '../../ports/graph.ts';
 
@@ -53,7 +52,7 @@ export interface ContextSettings {
   };
   readonly scoring: {
     readonly weights: { readonly withMeaning: ScoreWeights; readonly without: ScoreWeights };
-    /** The amount that the lens adds for a tag. */
+    /** The most that a tag of the lens adds. */
     readonly boost: number;
     /** The most that a node scores unless it is a source. */
     readonly scoreMax: number;
@@ -69,7 +68,7 @@ export interface GraphView {
   /** Fields shown first. */
   readonly fields: readonly string[];
   readonly excludeTags: readonly string[];
-  /** Nodes last touched before this are left out; null for all. */
+  /** Nodes last changed before this are left out; null leaves out none. */
   readonly oldestMs: number | null;
   /** Whether the answer prints the fields of nodes. */
   readonly withFields: boolean;
@@ -87,6 +86,10 @@ export interface SeededRun extends ContextRun {
   /** The words of the question. */
   readonly words: ReadonlySet<string>;
 }
+
+/** Whether a step leads from an owner to the value of a field. */
+export const isFieldValue = (step: GraphStep | null | undefined): boolean =>
+  step?.relation === 'field' && step.direction === 'out';
 
 /** Tells why a node is left out; null if it is not. */
 export function refusalOf(node: GraphNode, { excludeTags, oldestMs }: GraphView): 'tag' | 'age' | null {
@@ -106,7 +109,7 @@ interface ProspectFacts {
   readonly fields?: readonly unknown[];
 }
 
-/** Rates how promising a neighbour or line is, by words of the question, tags of the lens, other tags and recency. */
+/** Rates how promising a neighbour or line is: a sum of the signs that `ContextSettings` weighs. */
 export function promiseOf(prospect: ProspectFacts, run: SeededRun): number {
   const { tags = [], fields = [] } = prospect;
   const weights = run.settings.promise;
@@ -122,10 +125,11 @@ export function promiseOf(prospect: ProspectFacts, run: SeededRun): number {
 export function bestLines(text: string, run: SeededRun): readonly LineRange[] {
   const worth = (line: string) => promiseOf({ name: line, modifiedMs: null, tags: tagsIn(line) }, run);
   const least = worth('');
-  const holdsWord = wordFinder(run.words);
   return text
     .split('\n')
-    .flatMap((line, index) => (line.includes(' #') || holdsWord(line) ? [{ at: index + 1, value: worth(line) }] : []))
+    .flatMap((line, index) =>
+      line.includes(' #') || holdsAny(line, run.words) ? [{ at: index + 1, value: worth(line) }] : [],
+    )
     .filter(({ value }) => value > least)
     .sort((a, b) => b.value - a.value || a.at - b.at)
     .map(({ at }) => [at, at]);
@@ -133,38 +137,28 @@ export function bestLines(text: string, run: SeededRun): readonly LineRange[] {
 
 const tagsIn = (line: string): readonly string[] => [...line.matchAll(/ #(\S+)/g)].map(([, tag = '']) => tag);
 
-/** Returns the words of two or more letters or digits of a text, in lower case. */
 export const wordsOf = (text: string): ReadonlySet<string> =>
   new Set(text.toLowerCase().match(/[\p{L}\p{N}]{2,}/gu) ?? []);
 
 // Most texts hold none of the words, so they need not be split into words.
-const wordFinder = memoizePerObject((words: ReadonlySet<string>) => {
-  const all = [...words];
-  return (text: string): boolean => {
-    const lower = text.toLowerCase();
-    return all.some((word) => lower.includes(word));
-  };
-});
-
-function proportionOfWords(name: string, words: ReadonlySet<string>): number {
-  if (!wordFinder(words)(name)) return 0;
-  let found = 0;
-  for (const word of wordsOf(name)) if (words.has(word)) found++;
-  return found / words.size;
+function holdsAny(text: string, words: ReadonlySet<string>): boolean {
+  const lower = text.toLowerCase();
+  return words.values().some((word) => lower.includes(word));
 }
 
-const UNKNOWN = 0.5;
+function proportionOfWords(name: string, words: ReadonlySet<string>): number {
+  return holdsAny(name, words) ? [...wordsOf(name)].filter((word) => words.has(word)).length / words.size : 0;
+}
+
 const DAY_MS = 86_400_000;
 
-/** Rates recency: 1 for now and the future, half as much after each half-life, 0.5 for an unknown time. */
+/** Rates recency: 1 for now and the future, half as much after each half-life; an unknown time is rated as one half-life. */
 export function recencyOf(touchedMs: number | null, { nowMs, settings }: ContextRun): number {
-  if (touchedMs === null || !Number.isFinite(touchedMs)) return UNKNOWN;
+  if (touchedMs === null || !Number.isFinite(touchedMs)) return 0.5;
   const ageDays = (nowMs - touchedMs) / DAY_MS;
   return ageDays <= 0 ? 1 : 0.5 ** (ageDays / settings.halfLifeDays);
 }
 
-const NAME_CHARACTERS_MAX = 60;
-
-/** Shortens a name to one short line. */
+/** Shortens a name to one line of at most 60 characters. */
 export const shortName = (name: string): string =>
-  clip(name.replace(/\s+/g, ' ').trim(), NAME_CHARACTERS_MAX) || 'a node without a name';
+  clip(name.replace(/\s+/g, ' ').trim(), 60) || 'a node without a name';

@@ -3,10 +3,10 @@ import type { LineRange } from '../../model/facts.ts';
 import { type GraphField, type GraphNode, type GraphStep, isPlainNode } from '../../model/graph.ts';
 import { writeContent } from '../../model/node-text.ts';
 import { oneLine } from '../../model/visible-text.ts';
-import { bestLines, type ContextRun, type SeededRun, shortName } from './context-options.ts';
+import { bestLines, type ContextRun, isFieldValue, type SeededRun, shortName } from './context-options.ts';
 import type { GatheredNode, GatherResult } from './gather.ts';
 
-/** A node of the answer with everything that is printed of it. */
+/** A node of the answer with the texts that are printed of it. */
 export interface EnrichedNode extends GatheredNode {
   readonly name: string;
   readonly content: string;
@@ -16,27 +16,23 @@ export interface EnrichedNode extends GatheredNode {
   readonly because: string;
 }
 
-/** Reads the outlines and fields of the nodes of the answer, and says how each is connected with the source. */
+/** Reads the nodes of the answer, and leaves out those that say nothing. */
 export async function enrich(
   nodes: readonly GatheredNode[],
   { opened }: GatherResult,
   run: SeededRun,
 ): Promise<readonly EnrichedNode[]> {
   const { backend, view } = run;
-  const { depth, readMax, lineCharactersMax } = run.settings.limits.outline;
+  const { depth, readMax: nodesMax, lineCharactersMax } = run.settings.limits.outline;
   const printed = new Set(nodes.map(({ node }) => node.id));
   const missing = nodes.flatMap(({ node }) => (node.parent !== null && !opened.has(node.parent) ? [node.parent] : []));
   const owners = new Map([...opened, ...(await backend.nodes([...new Set(missing)]))]);
-  const options = {
-    isPrintedElsewhere: (id: string) => printed.has(id),
-    excludeTags: view.excludeTags,
-    lineCharactersMax,
-  };
+  const isPrintedElsewhere = (id: string) => printed.has(id);
+  const options = { isPrintedElsewhere, excludeTags: view.excludeTags, lineCharactersMax };
   const rich = await Promise.all(
     nodes.map(async (gathered): Promise<EnrichedNode> => {
       const { node } = gathered;
-      const outline = await backend.outline(node.id, { depth, nodesMax: readMax });
-      const content = writeContent(node, outline, options);
+      const content = writeContent(node, await backend.outline(node.id, { depth, nodesMax }), options);
       const fields = view.withFields ? fieldsOf([...doneOf(node), ...node.fields], run) : {};
       return {
         ...gathered,
@@ -53,21 +49,18 @@ export async function enrich(
 
 // Whether a node is worth printing. A value without nodes below it belongs to the fields of its owner.
 function saysSomething({ content, path, node, isSource, searchScore }: EnrichedNode): boolean {
-  const last = path.at(-1);
-  const isBareValue = last?.relation === 'field' && last.direction === 'out' && content === '';
-  if (isSource || searchScore !== null) return true;
-  return !(isPlainNode(node) && isBareValue) && (node.name.trim() !== '' || content !== '');
+  if (isSource || searchScore !== null || content !== '') return true;
+  return node.name.trim() !== '' && !(isPlainNode(node) && isFieldValue(path.at(-1)));
 }
 
 type Owners = ReadonlyMap<string, GraphNode>;
 
-// Says in words how a node is related to the node that the caller asked about.
+// Says how a node was found, how it is related to its nearest source, and where it lies.
 function becauseOf({ node, path, isSource, isNamed, searchScore }: GatheredNode, owners: Owners): string {
-  const isOnPath = path.some(({ from }) => from === node.parent);
-  const where = isOnPath ? '' : placeOf(node, owners);
+  const where = path.some(({ from }) => from === node.parent) ? '' : placeOf(node, owners);
   const found = searchScore === null || isSource ? '' : 'found by its words';
   const way = isNamed ? 'asked for' : isSource ? 'found by search' : describePath(path, owners);
-  return [found, way, where === '' ? '' : `in ${where}`].filter((part) => part !== '').join(', ');
+  return [found, way, where && `in ${where}`].filter((part) => part !== '').join(', ');
 }
 
 const STEPS_MAX = 3;
@@ -101,9 +94,7 @@ function describePath(path: readonly GraphStep[], owners: Owners): string {
   return clauses.join(', ');
 }
 
-const PLACE_MAX = 3;
-
-// Writes the page and the headings above a line: `2026-02-26 › Morning`.
+// Writes the page and the headings above a node, the nearest three: `2026-02-26 › Morning`.
 function placeOf(node: GraphNode, owners: Owners): string {
   const names: string[] = [];
   const seen = new Set([node.id]);
@@ -114,7 +105,7 @@ function placeOf(node: GraphNode, owners: Owners): string {
     if (owner.name !== '') names.unshift(shortName(owner.name));
     if (!isPlainNode(owner)) break;
   }
-  return names.slice(-PLACE_MAX).join(' › ');
+  return names.slice(-3).join(' › ');
 }
 
 /** The fields of the lens first, then the others as the node has them; long ones are shortened and say so. */

@@ -19,7 +19,7 @@ import { type Walk, walk } from './walk.ts';
 
 /** The question: topics or ids, and the functions of the engine that answer parts of it. */
 export interface ContextQuestion extends ContextRun, Pick<ContextInput, 'seeds' | 'seedsAre'> {
-  /** Compares texts with the first of them by meaning, 0..1; null without an embedder. */
+  /** Compares the first text with each of the others by meaning, 0..1; null without an embedder. */
   readonly compare: ((texts: readonly string[]) => Promise<readonly number[]>) | null;
   /** Redacts the question; texts of a backend are redacted already. */
   readonly clean: (text: string) => Promise<string>;
@@ -42,7 +42,7 @@ export interface ContextCandidate {
   readonly scored: Scored;
 }
 
-/** The facts about an answer that are known before the budget chooses. */
+/** The facts about an answer without its tokens, which the budget decides. */
 export type MetaDraft = Omit<ContextMeta, 'tokens'>;
 
 export interface FoundContext {
@@ -105,18 +105,9 @@ const cleanSeeds = (seeds: readonly Seed[], { clean }: ContextQuestion): Promise
 function candidateOf(enriched: EnrichedNode, scored: NodeScore, question: ContextQuestion): ContextCandidate {
   const { node, name, fields, distance, path, because } = enriched;
   const { id, tags } = node;
+  const source = question.sourceOf(id);
   const shown = fields === null ? {} : { fields };
-  const described: NodeWithoutContent = {
-    id,
-    name,
-    tags,
-    ...shown,
-    ...scored,
-    distance,
-    path,
-    because,
-    source: question.sourceOf(id),
-  };
+  const described: NodeWithoutContent = { id, name, tags, ...shown, ...scored, distance, path, because, source };
   return { node: described, scored: question.candidateOf(described, enriched) };
 }
 
@@ -151,15 +142,10 @@ const wordsAsked = (seeds: readonly Seed[]): ReadonlySet<string> =>
 
 type NodeScore = Pick<ContextNode, 'score' | 'components'>;
 
-/**
- * Scores a node, with the parts of the score. `similarities` says how near the meaning of each node is, 0..1; null if
- * meanings are not compared.
- */
-function scoreNode(
-  gathered: GatheredNode,
-  similarities: ReadonlyMap<string, number> | null,
-  run: ContextRun,
-): NodeScore {
+type Similarities = ReadonlyMap<string, number>;
+
+// Scores a node, with the parts of the score; without similarities, meaning does not count.
+function scoreNode(gathered: GatheredNode, similarities: Similarities | null, run: ContextRun): NodeScore {
   const { weights: sets, scoreMax, boost: boostOfLens } = run.settings.scoring;
   const weights = similarities === null ? sets.without : sets.withMeaning;
   const { node, isSource } = gathered;
@@ -173,9 +159,8 @@ function scoreNode(
   const boost = roundScore(Math.max(0, Math.min(wanted, max - base)));
   const asked = isSource ? 1 : Math.min(scoreMax, gathered.searchScore ?? 0);
   const seed = roundScore(Math.max(0, asked - base - boost));
-  const sum = base + boost + seed;
   return {
-    score: roundScore(Math.min(sum, max)),
+    score: roundScore(Math.min(base + boost + seed, max)),
     components: { graphDistance, ...(semanticSim === null ? {} : { semanticSim }), recency, boost, seed },
   };
 }

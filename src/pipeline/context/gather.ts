@@ -26,7 +26,7 @@ export interface GatherResult {
   /** Nodes that do not stand on their own: lines of others' outlines, and headings above a line. */
   readonly within: ReadonlySet<string>;
   readonly tooOld: number;
-  /** Every node that a walk or search reached, and the owners of lines. */
+  /** The nodes that walks and joining hits reached, and the owners of lines. */
   readonly opened: ReadonlyMap<string, GraphNode>;
 }
 
@@ -38,7 +38,6 @@ interface WalkedWay {
   readonly met: ReachedNode;
 }
 
-/** Joins the walks from all sources, and attaches lines to the nodes that own them. */
 export async function gather(
   seeds: readonly Seed[],
   walks: readonly Walk[],

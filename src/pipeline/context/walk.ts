@@ -3,7 +3,7 @@
 import { type GraphNode, type GraphStep, isPlainNode } from '../../model/graph.ts';
 import type { Neighbour, Neighbours } from '../../ports/graph.ts';
 import { type WalkedPlace, walkEdges } from '../../search/walk-edges.ts';
-import { promiseOf, refusalOf, type SeededRun, shortName } from './context-options.ts';
+import { isFieldValue, promiseOf, refusalOf, type SeededRun, shortName } from './context-options.ts';
 
 interface NodePlace {
   readonly node: GraphNode;
@@ -24,7 +24,6 @@ export interface Walk {
   readonly notes: readonly string[];
 }
 
-/** Walks from a source level by level, and opens the most promising nodes of each level. */
 export async function walk(source: GraphNode, run: SeededRun): Promise<Walk> {
   const { view } = run;
   const { openedMax } = run.settings.limits;
@@ -35,7 +34,7 @@ export async function walk(source: GraphNode, run: SeededRun): Promise<Walk> {
     depthMax: view.depth,
     idOf: ({ node }) => node.id,
     // The walk does not pass a bare value (`active`), because other nodes with this value say nothing about its owner.
-    leadsOn: ({ node, step }) => !(step?.relation === 'field' && step.direction === 'out' && isPlainNode(node)),
+    leadsOn: ({ node, step }) => !(isPlainNode(node) && isFieldValue(step)),
     async next(level, _, known) {
       const found = await nextLevel(level, known, run);
       const isRefused = ({ node }: NextNode) => refusalOf(node, view) === 'tag';
@@ -83,7 +82,7 @@ async function nextLevel(
       notes.push(`${nameOf(node)} has ${around.total} neighbours: the ${ends.length} most promising were looked at`);
     for (const end of ends) {
       const before = steps.get(end.to);
-      if (!met.has(end.to) && (before === undefined || closeness(end) < closeness(before))) steps.set(end.to, end);
+      if (!met.has(end.to) && (before === undefined || farness(end) < farness(before))) steps.set(end.to, end);
     }
   }
   const weighed = byPromise([...steps.values()], (end) => promiseOf(end, run)).slice(0, weighedMax);
@@ -99,11 +98,10 @@ async function nextLevel(
   };
 }
 
-// Of two steps to one node the lower number wins: its owner says more about it than a field, and a field more than a
-// mention.
-const closeness = ({ relation }: GraphStep): number => (relation === 'references' ? 2 : relation === 'field' ? 1 : 0);
+// Of two steps to one node the nearer is kept: its owner says more about it than a field, and a field more than a mention.
+const farness = ({ relation }: GraphStep): number => (relation === 'references' ? 2 : relation === 'field' ? 1 : 0);
 
-// Chooses among very many neighbours; the likeliest are opened first, so that their tags count too.
+// Chooses among very many neighbours; the most promising are opened first, so that their tags count too.
 async function sampleEnds({ ends, total }: Neighbours, run: SeededRun) {
   const { hubFrom, weighedMax } = run.settings.limits;
   const all = Math.max(total, ends.length);
@@ -117,9 +115,9 @@ async function sampleEnds({ ends, total }: Neighbours, run: SeededRun) {
 /** Sorts by promise, best first; equals keep the order of the graph. */
 function byPromise<T>(list: readonly T[], promise: (item: T) => number): readonly T[] {
   return list
-    .map((item) => ({ one: item, value: promise(item) }))
+    .map((item) => ({ item, value: promise(item) }))
     .sort((a, b) => b.value - a.value)
-    .map(({ one }) => one);
+    .map(({ item }) => item);
 }
 
 const nameOf = ({ name, id }: GraphNode): string => `“${shortName(name || id)}”`;

@@ -28,7 +28,6 @@ export function traverse(
   return askFinders(question, finders, candidates, (finder) => finder.expand?.(question, seeds));
 }
 
-/** Measures all candidates, however they were found. */
 export function measure(
   question: Question,
   candidates: readonly Candidate[],

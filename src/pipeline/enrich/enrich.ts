@@ -81,7 +81,7 @@ function withUnits(signal: Signal, words: ReadonlyMap<number, number>, stored: S
 
 const NO_SIGNALS: readonly Signal[] = [];
 
-// Gives each unit the signals of its file whose evidence lies in the unit.
+// Gives each unit the signals of its file whose evidence has a line in the unit.
 function signalsOfUnits(signals: readonly Signal[], units: readonly Unit[]): readonly (readonly Signal[])[] {
   const found: (readonly Signal[])[] = units.map(() => NO_SIGNALS);
   for (const signal of signals) {
@@ -115,7 +115,7 @@ function firstFrom(units: readonly Unit[], line: number): number {
   return low;
 }
 
-/** Makes the entity of a file; only with its facts can it be an issue or a decision. */
+/** Makes the entity of a file; only with its facts can it be an issue or a decision, or have the name of a session. */
 export function fileEntity(file: FileRecord, facts: ContentFacts | null = null): Entity {
   const [first] = facts?.symbols ?? [];
   const session = first?.kind === 'session' || first?.kind === 'node' ? first : null;
@@ -148,7 +148,7 @@ const entitiesByUnits = new WeakMap<
   { readonly file: FileRecord; readonly entities: readonly Entity[] }
 >();
 
-/** Returns the entities of a file's units, numbered where names repeat; they are kept as long as the units. */
+/** Returns the entities of a file's units, numbered where names repeat; repeated questions get the same ones. */
 export function unitEntities(file: FileRecord, facts: ContentFacts, units: readonly Unit[]): readonly Entity[] {
   const before = entitiesByUnits.get(units);
   if (before?.file === file) return before.entities;

@@ -2,6 +2,7 @@
 // diff.
 import type { SourceText } from '../../model/candidate.ts';
 import type { LineRange } from '../../model/facts.ts';
+import { linesOf } from '../../model/line-ranges.ts';
 import type { Hunk } from '../../model/task.ts';
 
 /** A line of a file that is shown as a diff. */
@@ -38,7 +39,7 @@ export function diffRows(lines: readonly string[], { side, hunks }: PlacedHunks)
 export function diffText(source: SourceText, rows: readonly DiffRow[]): SourceText {
   const move = mapToDiff(rows);
   const symbols = source.facts.symbols.map((symbol) => {
-    const [startLine, endLine] = move([symbol.startLine, symbol.endLine]);
+    const [startLine, endLine] = move(linesOf(symbol));
     return { ...symbol, startLine, endLine, signatureLines: move(symbol.signatureLines) };
   });
   return {
@@ -49,7 +50,7 @@ export function diffText(source: SourceText, rows: readonly DiffRow[]): SourceTe
   };
 }
 
-/** Maps lines of the file to lines of its diff. */
+/** Creates a function that maps lines of the file to lines of its diff. */
 export function mapToDiff(rows: readonly DiffRow[]): (range: LineRange) => LineRange {
   const at: number[] = [];
   for (const [index, { number }] of rows.entries()) if (number !== null) at[number] = index + 1;

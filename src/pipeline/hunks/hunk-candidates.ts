@@ -2,7 +2,7 @@
 import { NO_EVIDENCE, type Reason, type Scored, type SourceText } from '../../model/candidate.ts';
 import { entityId, FUNCTION_KINDS } from '../../model/entity.ts';
 import { type LineRange, NO_FACTS, type SymbolFacts } from '../../model/facts.ts';
-import { mergeRanges, overlaps } from '../../model/line-ranges.ts';
+import { linesOf, mergeRanges, overlaps } from '../../model/line-ranges.ts';
 import type { ChangedSymbol } from '../../model/task.ts';
 import { type DiffRow, diffText, mapToDiff } from './diff-view.ts';
 
@@ -28,10 +28,7 @@ export function asDiff(scored: readonly Scored[], rows: readonly DiffRow[], opti
 /** Adds a hunk for each unit of a new file, all of which changed; its text is quoted as that of any other file. */
 export function asNew(scored: readonly Scored[]): readonly Scored[] {
   const units = scored.filter(({ entity, text }) => entity.container !== null && text !== null);
-  return [
-    ...scored,
-    ...units.map(({ text, entity: { location } }) => hunkOf([location.startLine, location.endLine], text!, scored)),
-  ];
+  return [...scored, ...units.map(({ text, entity }) => hunkOf(linesOf(entity.location), text!, scored))];
 }
 
 /** Makes hunks of a file that was removed or does not match the diff, so that only the diff itself is quoted. */
@@ -54,20 +51,18 @@ const CHANGED: Reason = { signal: 'diff', value: 1, weight: 1, because: 'changed
 const BEHIND = 0.999;
 
 function isUnchanged({ entity }: Scored, changed: readonly LineRange[]): boolean {
-  const { startLine, endLine } = entity.location;
-  return entity.container === null || !changed.some((range) => overlaps(range, [startLine, endLine]));
+  return entity.container === null || !changed.some((range) => overlaps(range, linesOf(entity.location)));
 }
 
 function movedCandidate(candidate: Scored, text: SourceText, move: (range: LineRange) => LineRange): Scored {
-  const { startLine, endLine } = candidate.entity.location;
+  const { location } = candidate.entity;
   const isFile = candidate.entity.container === null;
-  const [first, last] = isFile ? [1, text.lines.length] : move([startLine, endLine]);
-  const signals = candidate.signals.map((signal) =>
-    signal.evidence === undefined
-      ? signal
-      : { ...signal, evidence: signal.evidence.map((each) => ({ ...each, lines: move(each.lines) })) },
-  );
-  const entity = { ...candidate.entity, location: { ...candidate.entity.location, startLine: first, endLine: last } };
+  const [startLine, endLine] = isFile ? [1, text.lines.length] : move(linesOf(location));
+  const signals = candidate.signals.map((signal) => {
+    const evidence = signal.evidence?.map((each) => ({ ...each, lines: move(each.lines) }));
+    return evidence === undefined ? signal : { ...signal, evidence };
+  });
+  const entity = { ...candidate.entity, location: { ...location, startLine, endLine } };
   const matches = isFile ? candidate.matches : candidate.matches.map(move);
   return { ...candidate, signals, entity, text, matches };
 }
@@ -76,8 +71,7 @@ function hunkOf([startLine, endLine]: LineRange, text: SourceText, scored: reado
   const { path, hash } = text;
   const id = entityId(`${path}@@${startLine}-${endLine}`);
   const around = scored.filter(
-    ({ entity }) =>
-      entity.container !== null && overlaps([entity.location.startLine, entity.location.endLine], [startLine, endLine]),
+    ({ entity }) => entity.container !== null && overlaps(linesOf(entity.location), [startLine, endLine]),
   );
   const names = [...new Set(around.filter(({ entity }) => entity.kind !== 'region').map(({ entity }) => entity.name))];
   const file = scored.find(({ entity }) => entity.container === null);
@@ -142,7 +136,7 @@ export function sideOf(rows: readonly DiffRow[], mark: '+' | '-'): DiffSide {
   };
 }
 
-/** Finds the definitions whose code differs between the two sides; comments and blank lines do not count. */
+/** Finds the definitions that a diff adds, changes or takes away; comments and blank lines do not count. */
 export function changedSymbols(path: string, before: ParsedSide, after: ParsedSide): readonly ChangedSymbol[] {
   const byName = new Map<string, ChangedSymbol>();
   const add = (symbol: SymbolFacts, { symbols }: ParsedSide, change: ChangedSymbol['change']) => {

@@ -3,9 +3,9 @@
 import type { Scored, SourceText } from '../../model/candidate.ts';
 import type { Edge } from '../../model/edge.ts';
 import type { SymbolFacts } from '../../model/facts.ts';
-import { nameKey, splitIdentifier, words } from '../../model/terms.ts';
+import { nameKey, splitIdentifier } from '../../model/terms.ts';
 import type { Definition } from '../../ports/store.ts';
-import { EXPRESSION, symbolOf, symbolsIn, textOf, type Use } from './uses-of.ts';
+import { EXPRESSION, isCompound, symbolOf, symbolsIn, textOf, type Use } from './uses-of.ts';
 
 /** How to read the types of names in a language. */
 export interface TypeSyntax {
@@ -42,7 +42,6 @@ const TEXT_MAX = 200_000;
 // Traits and modules that a class of PHP or Ruby mixes in.
 const INHERITS = /^\s*(?:use|include|extend|prepend)\s+([\p{L}\w\\:, ]+)/gmu;
 
-/** Describes the caller that a unit is. */
 export function callerOf(unit: Scored, { definitions, edges, textOfType }: CallerAround, syntax: TypeSyntax) {
   const text = unit.text as SourceText;
   const out = edges.filter(({ from, kind }) => from === unit.path && kind !== 'framework');
@@ -93,8 +92,7 @@ function declaredInFile({ lines }: SourceText, syntax: TypeSyntax): ReadonlyMap<
 /** Lists the keys of types after which a variable may be named: `user` and `currentUser` after `User`. */
 export function typeWords(name: string): readonly string[] {
   const last = splitIdentifier(name).at(-1) ?? '';
-  const keys = [nameKey(name), nameKey(last)].filter((key) => key.length > 2);
-  return [...new Set(keys)];
+  return [...new Set([nameKey(name), nameKey(last)])].filter((key) => key.length > 2);
 }
 
 // The first declaration of a name counts, by the first pattern that finds one.
@@ -135,10 +133,8 @@ function isImportedAs({ specifier, names }: SourceText['facts']['imports'][numbe
 }
 
 function moduleNames({ facts }: SourceText, name: string): ReadonlySet<string> {
-  const parts = facts.imports
-    .filter((fact) => isImportedAs(fact, name))
-    .map(({ specifier }) => nameKey(lastPart(specifier)));
-  return new Set([nameKey(name), ...parts]);
+  const imports = facts.imports.filter((fact) => isImportedAs(fact, name));
+  return new Set([nameKey(name), ...imports.map(({ specifier }) => nameKey(lastPart(specifier)))]);
 }
 
 function lastPart(specifier: string): string {
@@ -198,17 +194,14 @@ function meantByReceiverName(
   const same = withName.filter((definition) => ownerOf(definition) === last);
   if (same.length > 0) return unlessAmbiguous(withinReach(same, caller, caller.isDefined(last)));
   if (!caller.isModule(last)) return null;
-  const inModule = unlessAmbiguous(
-    withName.filter(({ path, kind }) => kind !== 'method' && caller.isModuleAt(last, path)),
-  );
+  const ofModule = withName.filter(({ path, kind }) => kind !== 'method' && caller.isModuleAt(last, path));
+  const inModule = unlessAmbiguous(ofModule);
   // A variable may have the name of the file that defines its type.
   return inModule.length > 0 || caller.typeOf(last) === null ? inModule : null;
 }
 
 // If the type of the receiver is unknown, a name must have several words and a single definition, within reach.
 function onlyDefinition(withName: readonly Definition[], caller: Caller): readonly Definition[] {
-  const isCompound = (name: string) =>
-    words(name.replace(/(?<=\p{Ll})(?=\p{Lu})/gu, ' ').replaceAll('_', ' ')).length > 1;
   const reached = withinReach(withName, caller);
   return reached.length === 1 && withName.length === 1 && isCompound(withName[0]!.name) ? reached : [];
 }

@@ -4,7 +4,7 @@ import type { Scored } from '../../model/candidate.ts';
 import type { Edge } from '../../model/edge.ts';
 import { CONVERSATIONS } from '../../model/entity.ts';
 import type { SymbolFacts } from '../../model/facts.ts';
-import { mergeRanges } from '../../model/line-ranges.ts';
+import { linesOf, mergeRanges } from '../../model/line-ranges.ts';
 import { nameOf } from '../../model/paths.ts';
 import type { Keyword, Task } from '../../model/task.ts';
 import { byText, termsOf } from '../../model/terms.ts';
@@ -90,21 +90,21 @@ function decisionsOfSession(units: readonly Scored[], { keywords, leadFiles, fil
   const text = units[0]?.text;
   if (!text) return [];
   const { symbols } = text.facts;
-  const linesOf = ({ startLine, endLine }: SymbolFacts) => text.lines.slice(startLine - 1, endLine).join('\n');
+  const textOf = ({ startLine, endLine }: SymbolFacts) => text.lines.slice(startLine - 1, endLine).join('\n');
   const sessionShare = shareHeld(text.lines.join('\n'), keywords);
   if (files.length === 0 && sessionShare < WORDS_SHARE) return [];
   const names = files.flatMap((path) => [...(leadFiles.get(path) ?? [])]);
-  const because = `decided in a conversation${files[0] === undefined ? ' about this' : ` about ${files[0]}`}`;
+  const because = `decided in a conversation about ${files[0] ?? 'this'}`;
   const decisions = symbols.flatMap((decision) => {
-    const { kind, parent, startLine, endLine } = decision;
+    const { kind, parent } = decision;
     const unit = kind === 'decision' ? smallestUnitAround(units, decision) : undefined;
     if (unit === undefined) return [];
-    const message = linesOf(parent === null ? decision : (symbols[parent] ?? decision));
+    const message = textOf(parent === null ? decision : (symbols[parent] ?? decision));
     const isNamed = names.some((name) => message.includes(name));
     const worth = shareHeld(message, keywords) + sessionShare + Number(files.length > 0) + Number(isNamed) / 2;
     // The date as the conversation has it; of equally good decisions the later come first.
     const date = /^## \w+, (\S+ \S+)/.exec(message)?.[1] ?? '';
-    return [{ unit, lines: [startLine, endLine] as const, worth, date, because }];
+    return [{ unit, lines: linesOf(decision), worth, date, because }];
   });
   return decisions.sort((a, b) => b.worth - a.worth).slice(0, PER_SESSION_MAX);
 }

@@ -26,8 +26,8 @@ const NEVER_TOGETHER = 0.01;
 const BEHIND_MAX = 8;
 
 /**
- * Finds the partners of the likeliest code, with their likelihoods: because past commits changed both, because a test
- * tests it, and because the task itself leads to them. A rank says what to read first; a partner may change too.
+ * Finds the partners of the likeliest code, with their likelihoods, which rise with past commits that changed both, with
+ * tests of that code, and with the evidence of the task for the partner.
  */
 export async function findPartners(
   rated: readonly RatedPath[],

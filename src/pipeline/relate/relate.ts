@@ -31,7 +31,7 @@ export interface RelateParts {
   readonly asked: AskedRoute;
   /** The words of the task without those that occur only in paths. */
   readonly keywords: readonly Keyword[];
-  /** All files of a workspace that fits into the budget; empty for a larger one. */
+  /** All code of a workspace, with its tests, if it fits into the budget and the page brings it; else empty. */
   readonly whole: readonly string[];
   readonly options: RelateOptions;
 }
@@ -43,7 +43,7 @@ export interface RelateOptions {
   readonly namesEachMax: number;
   /** The share of the score of a unit that a related unit gets. */
   readonly share: number;
-  /** A further factor for units that only belong with the unit: its module, its data, its test. */
+  /** A further factor for units that the unit does not call: files that its framework adds, and its tests. */
   readonly besideShare: number;
 }
 
@@ -99,9 +99,8 @@ function unitsNeededBy({ unit, uses }: Leader, around: CallerAround, parts: Rela
 // The controllers of a route table: the classes it names and the files it is linked to.
 function controllersOf(uses: readonly Use[], framework: readonly Edge[], definitions: Definitions): readonly string[] {
   if (framework.length === 0) return [];
-  const classes = uses
-    .flatMap(({ name }) => definitions.get(nameKey(name)) ?? [])
-    .filter(({ kind }) => kind === 'class');
+  const named = uses.flatMap(({ name }) => definitions.get(nameKey(name)) ?? []);
+  const classes = named.filter(({ kind }) => kind === 'class');
   return [...new Set([...classes.map(({ path }) => path), ...framework.map(({ to }) => to)])];
 }
 
@@ -153,10 +152,8 @@ async function relatedUnits(
   { open }: RelateParts,
 ): Promise<readonly Scored[]> {
   const asked = new Map(wanted.map((related) => [related.path, related.role]));
-  const scoredByPath = Map.groupBy(
-    scored.filter((candidate) => candidate.entity.container !== null && asked.has(candidate.path)),
-    (one) => one.path,
-  );
+  const present = scored.filter(({ entity, path }) => entity.container !== null && asked.has(path));
+  const scoredByPath = Map.groupBy(present, ({ path }) => path);
   const paths = [...asked].filter(([path]) => !scoredByPath.has(path));
   const opened = new Map(await Promise.all(paths.map(async ([path, role]) => [path, await open(path, role)] as const)));
   return wanted.flatMap(({ kind, path, pick, score, because, role }) => {

@@ -19,7 +19,7 @@ import {
 import { definitionsOf, type RelateParts } from './relate.ts';
 import { isCompound, type PlacedUse, symbolOf, usesNamed } from './uses-of.ts';
 
-/** The questions to the index that find users of a name. */
+/** What is asked about names, files and languages to find the users of changes. */
 interface ChangeUserParts extends Pick<RelateParts, 'definitions' | 'namingOf'> {
   /** The edges into these files, from those that import, name or test them, or out of these files. */
   readonly edges: (paths: readonly string[], direction: 'in' | 'out') => Promise<readonly Edge[]>;
@@ -80,15 +80,11 @@ export async function findUsersOfChanges(
   // A caller of an overridden method may import only the base type.
   const edgesIn = await parts.edges([...new Set([...changedPaths, ...bases.paths])], 'in');
   const isNear = createNearCheck(changedPaths, edgesIn);
-  const paths = pathsOf(names, holding, isNear);
-  const opened = await parts.open(paths);
-  const { files = [], parts: openedUnits = [] } = Object.groupBy(opened, (candidate) =>
-    isFile(candidate) ? 'files' : 'parts',
-  );
-  const isChange = ({ kind }: Scored['signals'][number]) => kind === changedKind;
+  const opened = await parts.open(pathsOf(names, holding, isNear));
+  const isChanged = ({ signals }: Scored) => signals.some(({ kind }) => kind === changedKind);
   // Changed units are quoted as a diff, not as users.
-  const changed = new Set(scored.filter(({ signals }) => signals.some(isChange)).map(({ id }) => id));
-  const units = openedUnits.filter(({ id }) => !changed.has(id));
+  const changed = new Set(scored.filter(isChanged).map(({ id }) => id));
+  const units = opened.filter((candidate) => !isFile(candidate) && !changed.has(candidate.id));
   const isCodeOf = codeLines(parts.commentOf);
   const leaders = units.flatMap((unit) => {
     const uses = usesNamed(unit, new Set(names), isCodeOf(unit)).filter((use) => use.name !== symbolOf(unit)?.name);
@@ -104,7 +100,7 @@ export async function findUsersOfChanges(
     const ours = uses.filter((use) => meaning.isOurs(use, caller, isNear(unit.path)));
     return ours.length === 0 ? [] : [{ unit, uses: ours, isSure: ours.some((use) => meaning.isSure(use, caller)) }];
   });
-  return chooseUsers(users, files, changedAlone(scored.filter(isFile), changedKind), changedSymbols);
+  return chooseUsers(users, opened.filter(isFile), changedAlone(scored.filter(isFile), changedKind), changedSymbols);
 }
 
 // Only lines of code count as uses: a name in a comment is not one.
@@ -219,7 +215,7 @@ function chooseUsers(
   changed: readonly Scored[],
   symbols: readonly ChangedSymbol[],
 ): UsersOfChanges {
-  // Users score below everything that changed.
+  // Users score below every changed file.
   const least = changed.reduce((less, { score }) => Math.min(less, score), 1);
   const changeOf = new Map(symbols.map(({ name, change }) => [name, change]));
   const sorted = users.toSorted((a, b) => Number(b.isSure) - Number(a.isSure));

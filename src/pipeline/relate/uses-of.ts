@@ -93,7 +93,6 @@ export function symbolOf(unit: Scored): SymbolFacts | null {
   return unit.text?.facts.symbols.find((symbol) => isSymbolOf(unit, symbol)) ?? null;
 }
 
-/** The lines of a unit. */
 export function textOf({ entity, text }: Scored): string {
   const { startLine, endLine } = entity.location;
   return (text as SourceText).lines.slice(startLine - 1, endLine).join('\n');

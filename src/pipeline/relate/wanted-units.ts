@@ -2,7 +2,9 @@
 // opens and scores them.
 import type { Scored } from '../../model/candidate.ts';
 import type { Edge } from '../../model/edge.ts';
+import { FUNCTION_KINDS } from '../../model/entity.ts';
 import type { SymbolFacts } from '../../model/facts.ts';
+import { contains, linesOf } from '../../model/line-ranges.ts';
 import { nameOf } from '../../model/paths.ts';
 import { nameKey, termsOf, words } from '../../model/terms.ts';
 import { textOf } from './uses-of.ts';
@@ -33,7 +35,7 @@ export function wantSymbol(
     const symbol = units[0]?.text?.facts.symbols.find((symbol) => symbol.qualifiedName === qualifiedName);
     if (symbol && isAccessor(symbol)) return [];
     const isAround = ({ entity: { location, kind } }: Scored) =>
-      kind !== 'region' && symbol && location.startLine <= symbol.startLine && symbol.endLine <= location.endLine;
+      kind !== 'region' && symbol && contains(linesOf(location), linesOf(symbol));
     const unit = units.find((unit) => unit.entity.qualifiedName === qualifiedName) ?? units.find(isAround);
     return unit ? [unit] : [];
   };
@@ -124,12 +126,8 @@ export function answersOf(
 }
 
 // The methods that the line names, else the conventional ones of the verb, else a controller that is one unit.
-function unitsOfRoute(
-  units: readonly Scored[],
-  names: ReadonlySet<string>,
-  { actions }: AskedRoute,
-): readonly Scored[] {
-  const callable = units.filter(({ entity }) => entity.kind === 'method' || entity.kind === 'function');
+function unitsOfRoute(units: readonly Scored[], names: ReadonlySet<string>, { actions }: AskedRoute) {
+  const callable = units.filter(({ entity }) => FUNCTION_KINDS.has(entity.kind));
   const named = callable.filter(({ entity }) => names.has(nameKey(entity.name)));
   if (named.length > 0) return named;
   const usual = callable.filter(({ entity }) => actions.includes(entity.name));

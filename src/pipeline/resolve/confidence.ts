@@ -5,7 +5,7 @@ import type { KnownSymbol } from './mentions/confirm-mentions.ts';
 import { type Passage, PLACES } from './read-text.ts';
 import type { ViewPaths } from './view-paths.ts';
 
-/** How much something adds to the confidence, which is at most 1, if the index has it and if not. */
+/** How much evidence adds to the confidence: if the index has what it names, and if not. */
 interface Ingredient {
   readonly known: number;
   readonly unknown: number;
@@ -33,7 +33,7 @@ interface TaskEvidence extends Pick<Task, 'mentions' | 'traces' | 'changes' | 'k
 
 /** Rates from 0 to 1 how clearly the task names its subject. */
 export function confidenceOf({ mentions, traces, changes, keywords, domains, hasPath }: TaskEvidence): number {
-  // Each kind of mention counts once, with its best value: ten classes do not make a task clearer than one.
+  // Mentions of one row count once, with the best value: ten classes do not make a task clearer than one.
   const best = new Map<Ingredient, number>();
   for (const { kind, isKnown, weight = 1 } of mentions) {
     const ingredient = MENTIONS[kind];
@@ -143,9 +143,8 @@ interface NearPath {
 }
 
 function isNearer({ path, score }: NearPath, than: NearPath): boolean {
-  return (
-    score > than.score || (path !== null && than.path !== null && score === than.score && isBefore(path, than.path))
-  );
+  if (score !== than.score) return score > than.score;
+  return path !== null && than.path !== null && isBefore(path, than.path);
 }
 
 function nearestSymbol({ keywords, symbols, isAside }: SuggestionInput): string | null {

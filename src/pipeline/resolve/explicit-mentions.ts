@@ -2,10 +2,10 @@
 // an error; a missing symbol, or a missing file that the text names, is a note.
 import { ContextError } from '../../model/errors.ts';
 import { decodePercent, readPlace } from '../../model/line-ranges.ts';
-import { closeMatches, closePaths } from '../../model/paths.ts';
+import { closeMatches, closePaths, didYouMean } from '../../model/paths.ts';
 import type { Mention, Task } from '../../model/task.ts';
 import { nameKey } from '../../model/terms.ts';
-import type { Draft, KnownSymbol } from './mentions/confirm-mentions.ts';
+import { type Draft, type KnownSymbol, UNMARKED } from './mentions/confirm-mentions.ts';
 import { filesNamed } from './mentions/place-draft.ts';
 import { isCommonName } from './mentions/symbol-names.ts';
 import { type Passage, PLACES } from './read-text.ts';
@@ -29,10 +29,8 @@ export function fileDrafts(files: readonly string[], view: ViewPaths, paths: rea
     const folders = view.folders(written);
     const folder = folders.find((path) => path === written.replace(/\/$/, '')) ?? onlyOne(file, folders);
     if (folder !== null) return { ...FLAG, kind: 'path', text: folder, key, paths: [folder] };
-    throw new ContextError(
-      'NO_SUCH_FILE',
-      `There is no file "${file}" in the workspace.${didYouMean(closePaths(written, paths))}`,
-    );
+    const hint = didYouMean(closePaths(written, paths));
+    throw new ContextError('NO_SUCH_FILE', `There is no file "${file}" in the workspace.${hint}`);
   });
 }
 
@@ -51,18 +49,12 @@ export function symbolDrafts(symbols: readonly string[]): readonly Draft[] {
 }
 
 /** Writes notes about named symbols that the index does not have. */
-export function unknownSymbolNotes(
-  symbols: readonly Draft[],
-  known: readonly KnownSymbol[],
-  near: readonly KnownSymbol[],
-): readonly string[] {
+export function unknownSymbolNotes(symbols: readonly Draft[], known: readonly KnownSymbol[]): readonly string[] {
   const keys = new Set(known.map((symbol) => nameKey(symbol.name)));
+  const names = [...new Set(known.map((symbol) => symbol.name))].filter((name) => !isCommonName(name));
   return symbols
     .filter((draft) => !keys.has(draft.key))
-    .map((draft) => {
-      const names = [...new Set(near.map((symbol) => symbol.name))].filter((name) => !isCommonName(name));
-      return `The index knows no symbol "${draft.text}".${didYouMean(closeMatches(draft.text, names))}`;
-    });
+    .map(({ text }) => `The index knows no symbol "${text}".${didYouMean(closeMatches(text, names))}`);
 }
 
 /** Writes notes about files that do not exist, if the title names them or the text names them with their folder. */
@@ -79,13 +71,10 @@ export function missingFileNotes(
     .map(({ text }) => `There is no file "${text}" here.${didYouMean(closePaths(text, paths))}`);
 }
 
-const didYouMean = (names: readonly string[]): string =>
-  names.length > 0 ? ` Did you mean ${names.join(' or ')}?` : '';
-
 // The address of a file as on GitHub, GitLab, Bitbucket, Gitea or sourcegraph; groups: branch with path, and line.
 const FILE_LINK =
   /^https?:\/\/[^/\s]{1,200}\/[^\s]{0,300}?\/(?:-\/)?(?:blob|src|raw|blame|tree|edit)\/([^?#\s]{1,400})(?:\?[^#\s]{0,200})?(?:#L(\d{1,7}))?/;
-// The address of any page of a repository; the group is what follows the name of the repository.
+// The address of a page of a repository on one of these hosts; the group is what follows the name of the repository.
 const HOSTED =
   /^https?:\/\/(?:www\.)?(?:github|gitlab|bitbucket)[^/\s]{0,100}\/[^/\s]{1,100}\/[^/\s]{1,100}\/([^?#\s]{1,300})/;
 // Addresses of pictures and films, whose words say nothing.
@@ -96,7 +85,7 @@ const OWN_HOST =
   /^(?:localhost|127\.0\.0\.1|0\.0\.0\.0|\[::1\]|(?:[\w-]+\.)*(?:example\.(?:com|org|net)|example|test|local|localhost))$/i;
 const LINKS_MAX = 100;
 
-/** Reads web addresses: a link to a file here names it, a page is a route, words of links to a host of code count. */
+/** Reads web addresses: one may name a file here or a route, and words of one on a host of code are searched for. */
 export function readLinks(links: readonly string[], view: ViewPaths) {
   const drafts: Draft[] = [];
   const passages: Passage[] = [];
@@ -120,7 +109,7 @@ function pageDrafts(link: string, view: ViewPaths): readonly Draft[] {
   const parts = text.split('/').filter((part) => /[A-Za-z]{2}/.test(part));
   if (parts.length === 0) return [];
   if (!OWN_HOST.test(host) && !parts.some((part) => view.isSegment(part.replace(/\.\w{1,5}$/, '')))) return [];
-  return [{ ...FLAG, kind: 'route', text, key: text, isExplicit: false, weight: PLACES.body.mention }];
+  return [{ ...UNMARKED, kind: 'route', text, key: text, weight: PLACES.body.mention }];
 }
 
 // Branch names may hold slashes, so the path begins where the longest end that exists begins.

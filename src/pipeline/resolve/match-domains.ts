@@ -1,7 +1,7 @@
 // Matches a task with domains, the lists of words for a subject such as payments, and adds words of domains that the
 // caller focuses on or the user configured.
 import { ContextError } from '../../model/errors.ts';
-import { closeMatches } from '../../model/paths.ts';
+import { closeMatches, didYouMean } from '../../model/paths.ts';
 import type { Domain, DomainMatch, Keyword } from '../../model/task.ts';
 import { stem, termsOfWord, words } from '../../model/terms.ts';
 
@@ -82,9 +82,8 @@ function forcedMatch(name: string, domains: readonly Domain[]): DomainMatch {
   const domain = domains.find((known) => known.name.toLowerCase() === name.trim().toLowerCase());
   if (domain) return { name: domain.name, keywords: domain.keywords, strength: 1 };
   const names = domains.map((known) => known.name).sort();
-  const near = closeMatches(name.trim(), names);
-  const hint = near.length > 0 ? `Did you mean ${near.join(' or ')}?` : `Known are: ${names.join(', ')}.`;
-  throw new ContextError('BAD_INPUT', `There is no domain called "${name}". ${hint}`);
+  const hint = didYouMean(closeMatches(name.trim(), names)) || ` Known are: ${names.join(', ')}.`;
+  throw new ContextError('BAD_INPUT', `There is no domain called "${name}".${hint}`);
 }
 
 const round = (value: number): number => Math.round(value * 1000) / 1000;

@@ -50,7 +50,6 @@ export function readInput(
     ...complaints.lines.map((text) => ({ place: 'quote', text }) as const),
   ];
   const firstWords = read.passages.filter(({ place }) => place === 'title' || place === 'body').map(({ text }) => text);
-  const frameNotes: readonly string[] = [];
   const title =
     read.title ||
     [...messages][0] ||
@@ -73,8 +72,8 @@ export function readInput(
     links: read.links,
     /** With paths of the workspace where these are known; the most important error comes first. */
     traces,
-    /** Notes about frames whose file is not clear. */
-    frameNotes,
+    /** Notes about frames whose file is not clear; there are none before `settleTask`. */
+    frameNotes: [] as readonly string[],
     /** The number of printed frames, those of third-party code included. */
     frameCount: printedTraces.reduce((sum, { frames }) => sum + frames.length, 0),
     /** The author's first words, by which the language is detected. */

@@ -4,13 +4,13 @@
 interface Complaints {
   /** The last lines that report a problem, each once, because the last problems ended the program. */
   readonly lines: readonly string[];
-  /** The gravest of them; among equals the most frequent, then the last. Empty if there is none. */
+  /** The gravest problem, without time and level; among equals the most frequent, then the last. Empty without one. */
   readonly worst: string;
 }
 
 const LINE_CHARACTERS_MAX = 500;
 const LINES_MAX = 60;
-// The level of a line, after at most a time and a name.
+// The level of a line, near its beginning: a time or a name may stand before it.
 const LEVEL =
   /^(?:.{0,80}?[\s[|<"=:])?(TRACE|DEBUG|INFO|NOTICE|WARN|WARNING|ERROR|SEVERE|CRITICAL|FATAL|PANIC|ALERT|EMERGENCY)\b/;
 // A line of glog: a letter for the level, month and day, time.
@@ -22,7 +22,7 @@ const GRAVE: readonly RegExp[] = [
   /\b(?:ERROR|ALERT)\b|\b\w*(?:Error|Exception)\b|\berror:/,
   /\b(?:error|exception|fatal|failed|failure|cannot|critical|denied|refused|undefined|traceback)\b/i,
 ];
-// Digits with the signs of times and dates, also in other numbers, which do not matter when lines are compared.
+// Times, dates and other numbers with their signs.
 const TIMES = /\d[\dT:.,+Z/-]{5,40}/g;
 // Signs and level before the message. A bracket around a word is part of the message: `[http] undefined`.
 const OPENING =
@@ -32,7 +32,7 @@ const OPENING =
 const HEADING =
   /^[\s|+]*(?:Traceback \(most recent|Exception Group Traceback|Stack trace:|stack backtrace:|\[stacktrace\]|goroutine \d)/;
 
-/** Whether a program that keeps a log probably wrote a line: it holds a time or begins with a level. */
+/** Whether a line is probably one of a log: it has a time near its beginning, or begins with a level. */
 export function isLogLine(line: string): boolean {
   const head = line.slice(0, LINE_CHARACTERS_MAX);
   return (
@@ -50,14 +50,10 @@ export function complaintsIn(lines: readonly string[]): Complaints {
     return grade < 0 ? [] : [{ line, grade }];
   });
   const gravest = graded.reduce((least, { grade }) => Math.min(least, grade), GRAVE.length);
-  const worst = [
-    ...Map.groupBy(
-      graded.filter(({ grade }) => grade === gravest),
-      ({ line }) => sameness(line),
-    ).values(),
-  ]
+  const grave = graded.filter(({ grade }) => grade === gravest);
+  const [worst] = [...Map.groupBy(grave, ({ line }) => sameness(line)).values()]
     .map((same, index) => ({ line: same.at(-1)!.line, count: same.length, at: index }))
-    .sort((a, b) => b.count - a.count || b.at - a.at)[0];
+    .sort((a, b) => b.count - a.count || b.at - a.at);
   return {
     lines: [...new Set(graded.map(({ line }) => line))].slice(-LINES_MAX),
     worst: worst ? withoutOpening(worst.line) : '',

@@ -47,7 +47,7 @@ export function readTask(
   return readingOf(input, readInput(input, options, view), { view, options });
 }
 
-/** Finds the files of frames that may lie in several files or in none, by what the index knows of those files. */
+/** Decides in which files the frames lie that `readTask` left open, by the symbols that the index has. */
 export function settleTask(
   reading: TaskReading,
   known: readonly KnownSymbol[],
@@ -150,7 +150,7 @@ export function resolve(reading: TaskReading, known: readonly KnownSymbol[], opt
     notes: [
       ...read.notes,
       ...(frameNotes.length > 0 ? frameNotes : foreignNotes(read.frameCount, traces, view)),
-      ...unknownSymbolNotes(namedSymbols, symbols, symbols),
+      ...unknownSymbolNotes(namedSymbols, symbols),
       ...missingFileNotes(mentions, { changes, paths: view.paths }),
     ],
   };

@@ -58,13 +58,11 @@ function indexPaths(paths: readonly string[], fileKind: FileKindOf): ViewPaths {
   const all = new Set(paths);
   const byName = Map.groupBy(paths, (path) => nameOf(path).toLowerCase());
   // Made on demand, because many tasks do not ask for them.
-  const stems = lazy(() =>
-    Map.groupBy(
-      // Texts and settings are never imported by name.
-      paths.filter((path) => fileKind(path) !== 'text'),
-      (path) => nameKey(moduleName(path)),
-    ),
-  );
+  const stems = lazy(() => {
+    // Texts and settings are never imported by name.
+    const modules = paths.filter((path) => fileKind(path) !== 'text');
+    return Map.groupBy(modules, (path) => nameKey(moduleSegments(path).at(-1) ?? ''));
+  });
   const folders = lazy(() => foldersOf(paths));
   const foldersByName = lazy(() => Map.groupBy(folders(), (folder) => nameOf(folder).toLowerCase()));
   const segments = lazy(() => new Set([...folders().map(nameOf), ...paths.map(stemOf)]));
@@ -130,12 +128,8 @@ function bestOf(candidates: readonly string[], wanted: readonly string[]): Suffi
 
 function sharedEnd(a: readonly string[], b: readonly string[]): number {
   let shared = 0;
-  while (
-    shared < a.length &&
-    shared < b.length &&
-    a.at(-1 - shared)?.toLowerCase() === b.at(-1 - shared)?.toLowerCase()
-  )
-    shared++;
+  const most = Math.min(a.length, b.length);
+  while (shared < most && a.at(-1 - shared)!.toLowerCase() === b.at(-1 - shared)!.toLowerCase()) shared++;
   return shared;
 }
 
@@ -154,7 +148,6 @@ function moduleSegments(path: string): readonly string[] {
   return FOLDER_FILES.has(segments.at(-1) ?? '') && segments.length > 1 ? segments.slice(0, -1) : segments;
 }
 
-const moduleName = (path: string): string => moduleSegments(path).at(-1) ?? '';
 const stemOf = (path: string): string => nameOf(path).replace(/(?!^)\..*$/, '');
 
 function foldersOf(paths: readonly string[]): readonly string[] {

@@ -2,7 +2,7 @@
 // their text or name.
 import { categoryOf } from '../../model/entity.ts';
 import type { ContentFacts, LineRange, SymbolFacts } from '../../model/facts.ts';
-import { contains, countLines, mergeRanges, overlaps, sharedLines } from '../../model/line-ranges.ts';
+import { contains, countLines, linesOf, mergeRanges, overlaps, sharedLines } from '../../model/line-ranges.ts';
 import type { ResultEntity, ResultPlace } from './search-result.ts';
 
 interface FileLines {
@@ -13,7 +13,7 @@ interface FileLines {
 // Kinds whose names do not occur in their lines.
 const NAMELESS: ReadonlySet<string> = new Set(['file', 'module', 'region']);
 
-/** Finds the lines of a result that hold its text or name, the stated or others; the stated if it has neither. */
+/** Finds the lines of a result that hold its text or name, the stated or others; null if none do. */
 export function findLines(entity: ResultEntity, place: ResultPlace, file: FileLines): LineRange | null {
   const stated = statedLines(place, file.lines);
   return linesByText(entity, stated, place, file.lines) ?? linesByName(entity, stated, place, file);
@@ -76,15 +76,12 @@ function symbolsNamed(
   const full = [entity.qualifiedName, entity.name].flatMap((name) => (name ? [withDots(name)] : []));
   const named = symbols.filter(({ name }) => name === entity.name || name === shortName(entity.name));
   const dottedNames = named.map((symbol) => ({ symbol, name: withDots(symbol.qualifiedName) }));
-  const withQualifiedName = dottedNames.filter(
+  const qualified = dottedNames.filter(
     ({ symbol, name }) => name !== symbol.name && full.some((fullName) => `.${fullName}`.endsWith(`.${name}`)),
   );
-  const longest = withQualifiedName.reduce((max, { name }) => Math.max(max, name.length), 0);
-  if (withQualifiedName.length === 0) return { named, isQualified: false };
-  return {
-    named: withQualifiedName.filter(({ name }) => name.length === longest).map(({ symbol }) => symbol),
-    isQualified: true,
-  };
+  if (qualified.length === 0) return { named, isQualified: false };
+  const longest = Math.max(...qualified.map(({ name }) => name.length));
+  return { named: qualified.flatMap(({ symbol, name }) => (name.length === longest ? symbol : [])), isQualified: true };
 }
 
 function bestOf(
@@ -101,13 +98,8 @@ function sharedPart(a: LineRange, b: LineRange): number {
   return overlaps(a, b) ? countLines([sharedLines(a, b)]) / countLines(mergeRanges([a, b])) : 0;
 }
 
-function linesOf({ startLine, endLine }: SymbolFacts): LineRange {
-  return [startLine, endLine];
-}
-
 // Whether lines begin with the stored ones; white space at line ends does not count.
 function startsWith(lines: readonly string[], stored: readonly string[]): boolean {
-  if (stored.length > lines.length) return false;
   return stored.every((line, index) => lines[index]?.trimEnd() === line);
 }
 
@@ -139,7 +131,7 @@ function holdsName(lines: readonly string[], name: string): boolean {
   });
 }
 
-/** Writes `src/a.ts::Shop#pay` as `src/a.ts.Shop.pay`, so that names of several tools can be compared. */
+// Writes `src/a.ts::Shop#pay` as `src.a.ts.Shop.pay`, so that names of several tools can be compared.
 function withDots(name: string): string {
   return name.replaceAll(/::|[#:/]/g, '.');
 }

@@ -201,7 +201,7 @@ function linesOf(text: string): readonly string[] {
   return lines;
 }
 
-// Scales scores to 0..1 in the same order, for the choice and for two printed digits; if all lie there, they stay.
+// Scales scores to 0..1, which the choice and the pages expect, in the same order; if all lie there, they stay.
 function fitScores(scores: readonly number[]): readonly number[] {
   // Halves, because the difference of two huge scores may overflow.
   const least = scores.reduce((low, score) => Math.min(low, score), 0) / 2;

@@ -97,10 +97,8 @@ export function checkResults(results: unknown): readonly SearchResult[] {
   return results;
 }
 
-const SHAPE = '{ entity: { name, type, … }, score }';
-
 function bad(fault: string): ContextError {
-  return new ContextError('BAD_INPUT', `${fault}: a result is ${SHAPE}.`);
+  return new ContextError('BAD_INPUT', `${fault}: a result is { entity: { name, type, … }, score }.`);
 }
 
 function findFault(result: unknown): string | null {

@@ -2,7 +2,7 @@
 // all others.
 import type { Candidate, Enriched, Scored, Signal } from '../../model/candidate.ts';
 import type { LineRange } from '../../model/facts.ts';
-import { mergeRanges } from '../../model/line-ranges.ts';
+import { contains, linesOf, mergeRanges } from '../../model/line-ranges.ts';
 import { byText } from '../../model/terms.ts';
 import type { RatedFile, Rating } from '../../ports/ranker.ts';
 
@@ -38,7 +38,7 @@ export function withRatings(
 }
 
 function scoreFile({ enriched, rating }: RatedCandidate, options: ScoreOptions): Scored {
-  // Evidence that points at lines pins only those lines; evidence about the file as such pins all of it.
+  // Evidence that points at lines pins only the units there; evidence about the file as such pins the file.
   const isPinned = enriched.signals.some(
     (signal) => isPinning(signal, options) && (signal.evidence ?? []).length === 0,
   );
@@ -53,11 +53,9 @@ function isPinning(signal: Signal, options: ScoreOptions): boolean {
 function scoreUnit({ enriched, rating }: RatedCandidate, options: ScoreOptions): Scored {
   const { signals, entity } = enriched;
   if (signals.length === 0) return makeScored(enriched, rating, false, NO_LINES);
-  const { startLine, endLine } = entity.location;
+  const own = linesOf(entity.location);
   const evidence = signals.flatMap((signal) => signal.evidence ?? []).map(({ lines }) => lines);
-  const inside = evidence
-    .filter(([first, last]) => last - first < endLine - startLine)
-    .filter(([first, last]) => first >= startLine && last <= endLine);
+  const inside = evidence.filter((lines) => contains(own, lines) && !contains(lines, own));
   const isPinned = signals.some((signal) => isPinning(signal, options) || isNaming(signal));
   return makeScored(enriched, rating, isPinned, mergeRanges(inside));
 }

@@ -22,7 +22,7 @@ const ORDERS: Readonly<Record<ListSort, Order>> = {
   updated: (a, b) => byText(b.issue?.updatedAt ?? '', a.issue?.updatedAt ?? ''),
 };
 
-/** Returns the documents that pass every filter, sorted if asked, equal ones by path. */
+/** Returns the documents that pass every filter, sorted if asked: equal ones by path, all reversed if asked. */
 export function listDocuments(cards: readonly DocumentCard[], filter: ListFilter): readonly DocumentCard[] {
   const matching = cards.filter((card) => isMatching(card, filter));
   const order = filter.sort === null ? null : ORDERS[filter.sort];
@@ -57,6 +57,6 @@ export function labelWithParents(label: string): readonly string[] {
 
 /** Whether a path is that of the given file or folder, or lies below it. */
 export function isBelow(path: string, folder: string): boolean {
-  const trimmed = folder.replace(/^\.\/?|\/+$/g, '');
+  const trimmed = folder.replace(/^\.(?:\/|$)|\/+$/g, '');
   return trimmed === '' || path === trimmed || path.startsWith(`${trimmed}/`);
 }

@@ -1,5 +1,6 @@
 // Documents that may be printed beside a shown one: how each is related to it, in which order they get room, and how
 // much.
+import { contains, linesOf } from '../../model/line-ranges.ts';
 import type { ShowInput } from '../../ports/knowledge.ts';
 import type { DocumentCard, SectionCard } from '../../ports/store.ts';
 
@@ -33,8 +34,7 @@ export const lengthOf = ({ card, section }: RelatedDocument): number => (section
 export function covers(whole: RelatedDocument, part: RelatedDocument): boolean {
   if (whole.card.path !== part.card.path) return false;
   if (whole.section === null) return true;
-  if (part.section === null) return false;
-  return whole.section.startLine <= part.section.startLine && part.section.endLine <= whole.section.endLine;
+  return part.section !== null && contains(linesOf(whole.section), linesOf(part.section));
 }
 
 /** The related documents by the kind of relation, each in the order found. */
@@ -61,7 +61,7 @@ export function orderCandidates(found: FoundRelated, targetPath: string): readon
 const byPriority = (related: readonly RelatedDocument[]): readonly RelatedDocument[] =>
   related.toSorted((a, b) => b.card.docPriority - a.card.docPriority);
 
-/** Code points for the context and for the list of references. */
+/** The most code points of the related documents and of the list of references. */
 export interface ShowLimits {
   readonly context: number;
   readonly references: number;

@@ -90,7 +90,7 @@ const BESIDE_CODE = 0.5;
 const ALIKE_MAX = 3;
 const DEPTH_MAX = 2;
 
-/** Finds settings files that a title mentions without their whole name: `gitignore`, "the TypeScript configuration". */
+/** Finds settings files that a title mentions by a short name: `gitignore`, "the TypeScript configuration". */
 export function settingsDrafts(title: string, view: ViewPaths): readonly Draft[] {
   const titleWords = words(title).map((word) => word.toLowerCase());
   return titleWords.flatMap((word, index) => {

@@ -13,7 +13,7 @@ import type { RawTrace } from './parse-traces.ts';
 // Folders of third-party code; the group is what follows the folder, beginning with the package's name.
 const VENDORED =
   /(?:^|\/)(?:node_modules(?:\/\.pnpm\/[^/]{1,200}\/node_modules)?|bower_components|site-packages|dist-packages|vendor\/bundle|gems|vendor|Pods|\.cargo\/registry\/src\/[^/]{1,100}|\.cargo\/git\/checkouts|pkg\/mod|\.m2\/repository)\/(.*)$/;
-// Paths in the code of a language itself: Node, browsers, Rust, Python, Go, Ruby, Java.
+// Paths in the code of runtimes and standard libraries.
 const RUNTIME =
   /^(?:node:|internal\/|native |<|ext:|bun:|deno:|chrome-extension:|wasm:|\[)|^\/rustc\/|\/lib\/rustlib\/|^library\/(?:core|std|alloc)\/|\/(?:usr|opt)\/[^\s]{0,100}lib\d{0,2}\/python[\d.]{1,6}\/(?!site-packages|dist-packages)|\/lib\/python[\d.]{1,6}\/(?!site-packages|dist-packages)[\w/]{1,80}\.py$|\/go\/src\/(?:runtime|net|testing|reflect|sync)\/|\/lib\/ruby\/\d|^(?:java|javax|jdk|sun|kotlin|kotlinx|scala|org\/junit|org\/gradle|com\/sun|jakarta)\//;
 // What stands before the path: schemes of files, bundlers and pages.
@@ -36,7 +36,7 @@ const VENDORED_SEGMENTS_MIN = 3;
 
 /** A frame with its path in the workspace, or with what is needed to find it by the index. */
 interface LocatedFrame extends StackFrame {
-  /** Files that all end as its path does. */
+  /** The files in which it may lie. */
   readonly among?: readonly string[];
   /** Whether it may belong to another package, so that it counts only if the file defines its function. */
   readonly isDoubtful?: true;
@@ -152,7 +152,7 @@ function chainsOf(traces: readonly LinkedTrace[]): readonly Chain[] {
   return chains;
 }
 
-// Numbers are ignored, because the same error has other numbers each time.
+// Numbers of messages are ignored, because the same error has other numbers each time.
 function keyOf(chain: Chain): string {
   return JSON.stringify(chain.map(({ message, frames }) => [message?.replace(/\d+/g, '#'), frames]));
 }
@@ -172,7 +172,7 @@ export interface FrameFiles {
   symbolsOf(path: string): readonly SymbolFacts[];
 }
 
-/** If a frame may lie in more files, a note names them and none is used. */
+/** A frame that may lie in more files than this gets none of them. */
 const FILES_EACH = 3;
 /** The most paths that a note or an error lists. */
 const LISTED_MAX = 6;
@@ -190,7 +190,7 @@ export function bundledNames(traces: readonly LocatedTrace[]): readonly string[]
   return [...new Set(bundled.map(({ symbol }) => nameKey(nameOf(symbol))))].filter((key) => key !== '');
 }
 
-/** Locates ambiguous and bundled frames by function, lines and role. A note names the files if several are left. */
+/** Locates ambiguous frames by function, lines and role, with a note if several files are left; bundled ones by function. */
 export function settleFrames(
   traces: readonly LocatedTrace[],
   known: readonly KnownSymbol[],

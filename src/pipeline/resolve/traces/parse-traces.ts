@@ -46,7 +46,6 @@ interface OpenTrace {
 /** The last message of each dialect, with its line. */
 type Messages = Map<TraceDialect, { readonly text: string; readonly line: number }>;
 
-/** Finds the traces of every known dialect in a text, in one pass over its lines. */
 export function parseTraces(text: string, isFileName: (name: string) => boolean): ParsedTraces {
   const traces: RawTrace[] = [];
   const claimed = new Map<number, 'trace' | 'source'>();
@@ -156,13 +155,8 @@ function isOver(open: OpenTrace | null, index: number): boolean {
 
 function closeTrace({ dialect, message, frames, link }: OpenTrace): RawTrace {
   const { language, namesCalled, isInnermostLast } = dialect;
-  const withCallers = namesCalled
+  const own = namesCalled
     ? frames.map((frame, index) => ({ ...frame, symbol: frames[index + 1]?.symbol ?? null }))
     : frames;
-  return {
-    language,
-    message: message?.trim() ?? null,
-    frames: isInnermostLast ? withCallers.toReversed() : withCallers,
-    link,
-  };
+  return { language, message: message?.trim() ?? null, frames: isInnermostLast ? own.toReversed() : own, link };
 }
