@@ -1,4 +1,5 @@
 // A caller may name search strategies. This ranker fuses their lists of hits into one, by rank and strength.
+import { messageOf } from '../model/errors.ts';
 import { memoizePerObject } from '../model/memoize.ts';
 import type { Task } from '../model/task.ts';
 import { byText } from '../model/terms.ts';
@@ -61,8 +62,7 @@ async function searchAll(question: Question, { strategies, limitEach }: FusedOpt
       const hits = answer.value.toSorted(byScore).slice(0, limitEach);
       return [{ strategy: name, weight: adaptWeight(name, weight, question.task), hits }];
     }
-    const { reason } = answer;
-    notes.push(`${name} search failed: ${reason instanceof Error ? reason.message : String(reason)}`);
+    notes.push(`${name} search failed: ${messageOf(answer.reason)}`);
     return [];
   });
   return { byPath: Map.groupBy(fuse(lists), (hit) => hit.path), notes };
