@@ -59,6 +59,12 @@ export interface Scored extends Enriched {
   readonly listReasons: () => readonly Reason[];
 }
 
+/** Returns the log-odds of a likelihood, within bounds. */
+export function logOddsOf(likelihood: number): number {
+  const inside = Math.min(0.999, Math.max(0.001, likelihood));
+  return Math.log(inside / (1 - inside));
+}
+
 /** The evidence fields of a candidate that no finder found. */
 export const NO_EVIDENCE = {
   signals: [],

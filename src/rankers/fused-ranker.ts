@@ -15,7 +15,7 @@ interface FusedOptions {
   readonly limitEach: number;
 }
 
-/** Creates a ranker by the fused lists of strategies, and the finder that brings only what these find. */
+/** Creates a ranker by the fused lists of strategies, and the finder of what these find. */
 export function fusedSearch(options: FusedOptions): { readonly ranker: Ranker; readonly finder: SignalFinder } {
   const searched = memoizePerObject((question: Question) => searchAll(question, options));
   return {
@@ -47,7 +47,7 @@ export function fusedSearch(options: FusedOptions): { readonly ranker: Ranker; r
   };
 }
 
-// Groups the fused hits of strategies by file, best first; a note tells of each that cannot answer or failed.
+// Groups the fused hits of strategies by file, best first, with a note for each strategy that cannot answer or failed.
 async function searchAll(question: Question, { strategies, limitEach }: FusedOptions) {
   const notes: string[] = [];
   const able = strategies.filter((strategy) => {
@@ -128,7 +128,7 @@ function byScore(a: ScoredUnit, b: ScoredUnit): number {
 
 const QUESTION = /^\s*(how|why|what|when|where|which|who|explain|does|is|are|can|should)\b/i;
 
-/** Adapts the weight of a strategy to the kind of query. */
+/** Adapts the weight of a strategy to what the query names and asks. */
 export function adaptWeight(strategy: string, weight: number, task: Task): number {
   const hasName = task.mentions.some(({ isKnown, kind }) => isKnown && kind !== 'file' && kind !== 'path');
   const hasPath = task.mentions.some((mention) => mention.kind === 'file' || mention.kind === 'path');
