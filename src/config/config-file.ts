@@ -3,7 +3,7 @@
 import { mkdir, rename, writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import type { Document } from 'yaml';
-import { ContextError } from '../model/errors.ts';
+import { ContextError, messageOf } from '../model/errors.ts';
 import { REFUSED, readPlainFile } from '../reading/plain-file.ts';
 import { DEFAULTS } from './defaults.ts';
 
@@ -51,7 +51,7 @@ function expandAliases(path: string, document: Document, check: (document: Docum
 }
 
 function invalid(place: string, cause: unknown): ContextError {
-  const [why] = (cause instanceof Error ? cause.message : String(cause)).split('\n', 1);
+  const [why] = messageOf(cause).split('\n', 1);
   return new ContextError('BAD_CONFIG', `${place} is not valid: ${why}`, { cause });
 }
 

@@ -1,5 +1,5 @@
 // An embedder turns texts into vectors of their meaning. This list holds them; a new one is a file or folder and a row
-// here. The one that ships with the package, below, reads its table of word vectors only when it is used.
+// here. The one that ships with the package follows below.
 import type { Embedder } from '../ports/embedder.ts';
 import { pickQuestionWords } from '../search/question-text.ts';
 import { openModelFile, readHeader } from './builtin/model-file.ts';
@@ -15,8 +15,7 @@ interface EmbedderSettings extends Omit<ServerSettings, 'url' | 'model'> {
   readonly model: string | undefined;
 }
 
-/** An embedder by its name; `open` returns null for the embedder `none`. */
-export interface EmbedderRow {
+interface EmbedderRow {
   readonly name: string;
   /** Settings that must be given. */
   readonly needs: readonly ('url' | 'model')[];
@@ -38,7 +37,6 @@ export function isBuiltin(embedder: Embedder | null): embedder is BuiltinEmbedde
   return embedder !== null && 'shared' in embedder;
 }
 
-/** The embedder that ships with the package. */
 export interface BuiltinEmbedder extends Embedder {
   readonly dimensions: number;
   /** Throws if the table is missing or incomplete, or has another format or other dimensions. */
@@ -51,7 +49,7 @@ export interface BuiltinEmbedder extends Embedder {
 const BUILTIN_MODEL = 'builtin-384-1';
 const DIMENSIONS = 384;
 
-/** Creates the embedder; it opens the table when first used, and reads the rows of a question or all for documents. */
+/** Creates the embedder. It opens the table on first use; of the rows it reads those of a question, for documents all. */
 export function createBuiltin(path: string): BuiltinEmbedder {
   let opened: ReturnType<typeof openTable> | null = null;
   const use = () => {

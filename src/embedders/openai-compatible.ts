@@ -1,5 +1,5 @@
-// A user may name a server for embeddings. This embedder asks any server that speaks the protocol of OpenAI, and tries
-// again when that is busy, fails or cannot be reached.
+// A user may name a server for embeddings. This embedder speaks the protocol of OpenAI, and asks a server again that is
+// busy, fails or cannot be reached.
 import { setTimeout as sleep } from 'node:timers/promises';
 import * as z from 'zod';
 import type { EmbedCall, Embedder } from '../ports/embedder.ts';
@@ -11,6 +11,7 @@ export interface ServerSettings {
   readonly url: string;
   readonly key: string | null;
   readonly timeoutMs: number;
+  /** How often a busy or failing server is asked. */
   readonly attempts: number;
   /** The wait before the second attempt, doubled before each further one; the server may ask for a longer one. */
   readonly backOffMs: number;
@@ -60,7 +61,6 @@ const MESSAGE_CHARACTERS_MAX = 200;
 /** The longest wait between attempts, whatever the server asks for. */
 const WAIT_MS_MAX = 10_000;
 
-/** Posts to the server and returns its answer. `attempts` says how often a busy or failing server is asked. */
 async function ask(server: ServerSettings, body: object, signal: AbortSignal | undefined): Promise<unknown> {
   for (let attempt = 1; ; attempt += 1) {
     const outcome = await askOnce(server, body, signal);

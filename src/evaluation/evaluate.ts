@@ -9,7 +9,7 @@ import { DEFAULTS } from '../config/defaults.ts';
 import type { Config } from '../config/schema.ts';
 import { threadProgram } from '../config/this-package.ts';
 import { countText } from '../formats/layout.ts';
-import { ContextError } from '../model/errors.ts';
+import { ContextError, messageOf } from '../model/errors.ts';
 import { allowGitFolders } from '../reading/git/find-repository.ts';
 import { git } from '../reading/git.ts';
 import { REFUSED, readPlainFile } from '../reading/plain-file.ts';
@@ -98,7 +98,7 @@ export async function evaluate(input: EvaluateInput): Promise<Evaluation> {
     onFailure(job, error) {
       // Without a file of tasks, the workspace is the only repository.
       if (!input.given) throw error;
-      notes.push(`${job.tasks[0]?.repo} could not be replayed: ${error instanceof Error ? error.message : error}`);
+      notes.push(`${job.tasks[0]?.repo} could not be replayed: ${messageOf(error)}`);
     },
   });
   if (results.length === 0) throw new ContextError('BAD_INPUT', `No task could be replayed: ${notes.join('; ')}.`);

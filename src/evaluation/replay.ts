@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import type { Config } from '../config/schema.ts';
 import { createEngine } from '../engine.ts';
 import { type PackAim, QUOTING_AIMS } from '../model/budget.ts';
-import { ContextError } from '../model/errors.ts';
+import { ContextError, messageOf } from '../model/errors.ts';
 import type { Pack } from '../model/pack.ts';
 import type { Engine, EngineOptions, PackInput } from '../ports/engine.ts';
 import { SIGNALS_ALONE } from '../rankers/index.ts';
@@ -110,7 +110,7 @@ export async function* replay(job: ReplayJob): AsyncGenerator<ReplayResult> {
         yield results;
       } catch (error) {
         base = '';
-        yield { task: task.id, failure: error instanceof Error ? error.message : String(error) };
+        yield { task: task.id, failure: messageOf(error) };
       }
     }
   } finally {

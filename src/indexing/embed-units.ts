@@ -1,6 +1,6 @@
 // Gives vectors to the units of the index that have none. Parser threads make vectors while parsing; this file makes
 // the others, such as those of an embedding server.
-import { ContextError } from '../model/errors.ts';
+import { ContextError, messageOf } from '../model/errors.ts';
 import type { Unit } from '../model/facts.ts';
 import type { ContentVectors, Embedder, UnembeddedContent, VectorModel } from '../ports/embedder.ts';
 import type { Store } from '../ports/store.ts';
@@ -54,7 +54,7 @@ export async function embedUnits(store: Store, parts: EmbeddingParts, options: E
     options.signal?.throwIfAborted();
     if (error instanceof ContextError) throw error;
     if (timeout?.aborted) return { left, failure: null };
-    return { left, failure: error instanceof Error ? error.message : String(error) };
+    return { left, failure: messageOf(error) };
   }
 }
 

@@ -1,22 +1,19 @@
-// A page may have a budget of tokens. This file reads and checks it, turns a page that did not fit into an error, and
-// names the aims of a pack.
+// A page may have a budget of tokens. This file checks it, says when it is too small, and names the aims of a pack.
 import { ContextError } from './errors.ts';
 
-/** The limit on the tokens of an answer, under either of its names. */
+/** The limit on the tokens of a printed page, under either of its names. */
 export interface TokenLimit {
-  /** The most tokens that the whole printed page may cost. */
   readonly budget?: number | undefined;
-  /** The same limit, under the name that agents use. */
+  /** The name that agents use. */
   readonly maxTokens?: number | undefined;
 }
 
-/** Reads the budget under either of its names; undefined without one. */
+/** Returns the checked limit; `budget` wins over `maxTokens`. */
 export function budgetOf({ budget, maxTokens }: TokenLimit): number | undefined {
   const tokens = budget ?? maxTokens;
   return tokens === undefined ? undefined : checkBudget(tokens);
 }
 
-/** Returns a budget that is a whole number of tokens, zero or more; throws for any other. */
 export function checkBudget(tokens: number): number {
   if (Number.isSafeInteger(tokens) && tokens >= 0) return tokens;
   throw new ContextError('BUDGET_INVALID', `The budget must be a whole number of tokens, not ${String(tokens)}.`);
@@ -33,7 +30,7 @@ export function isTooSmall(page: unknown): page is TooSmall {
   return typeof page === 'object' && page !== null && 'tooSmall' in page;
 }
 
-/** The page of an answer; throws when the budget was too small and no smaller page is possible. */
+/** Throws if the budget was too small for the page. */
 export function requirePage<Page>(page: Page | TooSmall): Page {
   if (isTooSmall(page)) throw new ContextError('BUDGET_TOO_SMALL', page.tooSmall);
   return page;

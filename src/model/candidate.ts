@@ -1,10 +1,8 @@
-// These types describe an entity on its way into a pack. The steps of the pipeline add facts to a candidate: its text,
-// its score, its reasons.
+// These types describe an entity on its way into a pack: its evidence, then also its text, then its score and reasons.
 import type { EdgeKind } from './edge.ts';
 import type { Entity, EntityId } from './entity.ts';
 import type { ContentFacts, LineRange } from './facts.ts';
 
-/** An entity on its way into a pack; each step adds, none removes. */
 export interface Candidate {
   readonly id: EntityId;
   /** The file or document that contains the entity; the entity's own id if it is a file. */
@@ -12,6 +10,7 @@ export interface Candidate {
   readonly signals: readonly Signal[];
   /** The number of steps from the nearest candidate that was found directly; 0 for such a candidate. */
   readonly distance: number;
+  /** The edges from that candidate to this one. */
   readonly via: readonly Step[];
 }
 
@@ -20,11 +19,11 @@ interface Step {
   readonly kind: EdgeKind;
 }
 
-/** The text of one file, read and redacted for this run. */
+/** The redacted text of one file. */
 export interface SourceText {
   readonly path: string;
   readonly hash: string;
-  /** The redacted lines of the file, or of its diff if there are `numbers`. */
+  /** The lines of the file, or of its diff if there are `numbers`. */
   readonly lines: readonly string[];
   /** Whether the text comes from the store, because the file could not be read or keeps changing. */
   readonly isStale: boolean;
@@ -56,8 +55,14 @@ export interface Scored extends Enriched {
   readonly byHand?: number;
   /** Lines of the entity that the evidence points at. */
   readonly matches: readonly LineRange[];
-  /** Lists the parts of the score, strongest first; computed on demand, because few candidates are shown. */
+  /** Lists the parts of the score, the most telling first; computed on demand, because few candidates are shown. */
   readonly listReasons: () => readonly Reason[];
+}
+
+/** Returns the log-odds of a likelihood, within bounds. */
+export function logOddsOf(likelihood: number): number {
+  const inside = Math.min(0.999, Math.max(0.001, likelihood));
+  return Math.log(inside / (1 - inside));
 }
 
 /** The evidence fields of a candidate that no finder found. */
@@ -82,10 +87,9 @@ export interface Signal {
   readonly evidence?: readonly Evidence[];
 }
 
-/** The signal of a file besides code that probably changes along with the likeliest code; its value says how likely. */
+/** The signal of a test, document or configuration file that probably changes along with the likeliest code. */
 export const PARTNER_SIGNAL = 'partner';
 
-/** The signal that a file changes along with the likeliest code, if there is one. */
 export function partnerSignal({ signals }: Pick<Candidate, 'signals'>): Signal | undefined {
   return signals.find(({ kind }) => kind === PARTNER_SIGNAL);
 }
@@ -106,11 +110,11 @@ export interface Reason {
   readonly value: number;
   readonly weight: number;
   readonly because: string;
-  /** Set for a reason that counts but convinces nobody, such as the distance of its file from the best. */
+  /** Set for a reason that tells a reader little, such as the distance of its file from the best. */
   readonly isWeak?: true;
 }
 
-/** Returns a reason as callers see it, without `isWeak`. */
+/** Returns a reason without `isWeak`, which callers do not see. */
 export function toPlainReason({ signal, value, weight, because }: Reason): Reason {
   return { signal, value, weight, because };
 }

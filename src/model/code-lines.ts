@@ -1,5 +1,5 @@
-// Packs cut code between statements and leave out comments. This file tells blank lines, comments and code apart by the
-// comment form of a language, without a parser.
+// Packs cut code between statements and leave comments out first. This file tells blank lines, comments and code apart
+// by the comment form of a language, without a parser.
 import type { LineRange } from './facts.ts';
 
 export type LineKind = 'blank' | 'comment' | 'code';
@@ -15,8 +15,8 @@ export interface Piece {
 }
 
 /**
- * Returns the kind of each line. Where `#` begins comments, strings of several lines count as code, except doc
- * comments; in other languages each line of a string is judged by itself.
+ * Returns the kind of each line. Where `#` begins comments, a string of several lines counts as a comment if it begins
+ * its line, as doc strings do, else as code; in other languages each line of a string is judged by itself.
  */
 export function classifyLines(lines: readonly string[], comment: Comment): readonly LineKind[] {
   const mark = comment('').trim().split(/\s/)[0] || '//';
@@ -43,7 +43,6 @@ export function classifyLines(lines: readonly string[], comment: Comment): reado
       return 'comment';
     }
     if (text.startsWith(mark)) return 'comment';
-    // A string over several lines that is no doc comment may begin here.
     if (mark === '#') textEnd = LONG_TEXTS.find((sign) => text.split(sign).length % 2 === 0) ?? null;
     return 'code';
   });
@@ -51,7 +50,7 @@ export function classifyLines(lines: readonly string[], comment: Comment): reado
 
 const LONG_TEXTS = ['"""', "'''"] as const;
 
-// Comments of several lines, by the mark of one-line comments in the same language.
+// Comments of several lines. `beside` lists the signs with which remarks begin in the same languages.
 const BLOCKS: readonly { readonly beside: readonly string[]; readonly start: RegExp; readonly end: RegExp }[] = [
   { beside: ['//', '/*', '#', '--'], start: /^\/\*/, end: /\*\// },
   { beside: ['#'], start: /^[rRuU]?"""/, end: /"""/ },

@@ -190,12 +190,11 @@ export interface Finding {
   readonly isFixable: boolean;
 }
 
-/** Creates a finding, which only a person can mend unless the caller sets `isFixable`. */
+/** Creates a finding that only a person can mend. */
 export function finding(code: FindingCode, path: string, line: number, message: string): Finding {
   return { code, path, line, message, isFixable: false };
 }
 
-/** Whether a finding is an error; the others are warnings. */
 export function isError(finding: Finding): boolean {
   return finding.code.startsWith('E');
 }

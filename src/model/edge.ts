@@ -18,7 +18,7 @@ export const EDGE_KINDS = {
 } as const satisfies Record<string, { label: string; inverse: string }>;
 export type EdgeKind = keyof typeof EDGE_KINDS;
 
-/** An edge between files of the view, by path. */
+/** An edge between files or nodes of the view, by path. */
 export interface Edge {
   readonly from: string;
   readonly to: string;
@@ -33,9 +33,8 @@ export interface Edge {
 export interface Lens {
   readonly name: string;
   readonly description: string;
-  /** The edges that are followed, and no others. */
   readonly edges: readonly EdgeKind[];
-  /** The most steps of a walk, even if a caller asks for more. */
+  /** The most steps of a walk. */
   readonly depthMax: number;
   /** Roles of files that keep their full score under this lens. */
   readonly liftRoles: readonly Role[];

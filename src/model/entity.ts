@@ -3,8 +3,8 @@
 import { termsOf } from './terms.ts';
 
 /**
- * The kinds of entities by category, in the order in which a grouped pack prints the categories. A `region` is code of a
- * file outside its symbols, a `hunk` is a changed part of a diff.
+ * The kinds of entities by category, in the order in which a grouped pack prints the categories. A `region` is a part of
+ * a file outside its symbols, a `hunk` is a changed part of a diff.
  */
 export const CATEGORIES = {
   code: {
@@ -18,17 +18,17 @@ export const CATEGORIES = {
   conversation: { title: 'Previous Conversations', kinds: ['session', 'message', 'decision'] },
   other: { title: 'Other Context', kinds: ['node'] },
 } as const satisfies Record<string, { title: string; kinds: readonly string[] }>;
-export type Category = keyof typeof CATEGORIES;
+type Category = keyof typeof CATEGORIES;
 export type EntityKind = (typeof CATEGORIES)[Category]['kinds'][number];
 export const ENTITY_KINDS: readonly EntityKind[] = Object.values(CATEGORIES).flatMap(({ kinds }) => [...kinds]);
 
-/** The source of conversations, whose paths are no files. */
+/** The source of conversations. */
 export const CONVERSATIONS = 'conversations';
 
-/** The source of the files of the workspace. */
+/** The source of the files of the workspace, documents included. */
 const FILES = 'code';
 
-/** Whether a source is a knowledge graph, whose documents are no files. */
+/** Whether a source is a knowledge graph. */
 export function isGraphSource(source: string | undefined): boolean {
   return source !== undefined && source !== FILES && source !== CONVERSATIONS;
 }
@@ -50,14 +50,14 @@ export type EntityId = string & { readonly __brand: 'EntityId' };
 // The one place where a plain string becomes an id.
 export const entityId = (text: string): EntityId => text as EntityId;
 
-/** 1-based, inclusive; the path is relative to the root, with forward slashes. */
-export interface Location {
+/** 1-based, inclusive. */
+interface Location {
   readonly path: string;
   readonly startLine: number;
   readonly endLine: number;
 }
 
-/** What a file is for; most roles lower its rank. */
+/** What a file is for. */
 export const ROLES = ['source', 'test', 'config', 'docs', 'example', 'generated', 'vendored'] as const;
 export type Role = (typeof ROLES)[number];
 
@@ -80,11 +80,11 @@ export interface Entity {
   readonly role: Role;
   readonly signature: string | null;
   readonly doc: string | null;
-  /** Hash of the whole content the lines belong to. */
+  /** Hash of the whole content. */
   readonly hash: string;
 }
 
-/** The category of any kind, also of kinds brought by a caller that knap does not know. */
+/** The category of a kind; `other` for a kind that knap does not know. */
 export function categoryOf(kind: string): Category {
   return CATEGORY_OF.get(kind) ?? 'other';
 }
@@ -100,13 +100,11 @@ export function definesNames(kind: string): boolean {
   return categoryOf(kind) !== 'conversation' && kind !== 'node';
 }
 
-/** Languages whose texts are documents, with headings, sections and links. */
 const DOCUMENT_LANGUAGES: ReadonlySet<string | null> = new Set(['markdown', 'rst', 'asciidoc', 'org']);
 
-/** Whether a text of this language is a document. */
+/** Whether texts of this language are documents, with headings, sections and links. */
 export function isDocumentLanguage(language: string | null): boolean {
   return DOCUMENT_LANGUAGES.has(language);
 }
 
-/** The kinds of functions, which are quoted whole if possible. */
 export const FUNCTION_KINDS: ReadonlySet<string> = new Set(['function', 'method']);

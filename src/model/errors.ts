@@ -1,4 +1,4 @@
-// All errors that a user can meet stand in one table, with the exit status and the next step.
+// The errors that a user can meet, with the exit status and the next step.
 
 export const ERRORS = {
   BAD_INPUT: { exit: 2, hint: null },
@@ -50,10 +50,9 @@ export const ERRORS = {
 } as const satisfies Record<string, { exit: number; hint: string | null }>;
 export type ErrorCode = keyof typeof ERRORS;
 
-/** An error of the table, as surfaces print it. */
 export class ContextError extends Error {
   readonly code: ErrorCode;
-  /** The next step: that of the thrower, else that of the table. */
+  /** The next step. */
   readonly hint: string | null;
   constructor(code: ErrorCode, message: string, options?: { cause?: unknown; hint?: string | undefined }) {
     super(message, options);
@@ -63,11 +62,16 @@ export class ContextError extends Error {
   }
 }
 
-/** Turns any error into one that a surface can print: one that is neither of the table nor of the system is ours. */
+/** Turns any error into one that a surface can print; one that is neither known nor of the system is a bug of knap. */
 export function toContextError(error: unknown): ContextError {
   if (error instanceof ContextError) return error;
-  const [message = ''] = (error instanceof Error ? error.message : String(error)).split('\n', 1);
+  const [message = ''] = messageOf(error).split('\n', 1);
   return new ContextError(isOfSystem(error) ? 'SYSTEM' : 'INTERNAL', message, { cause: error });
+}
+
+/** Returns the message of whatever was thrown. */
+export function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
 }
 
 /** Returns whether a call of the operating system failed. */
@@ -75,7 +79,7 @@ export function isOfSystem(error: unknown): boolean {
   return error instanceof Error && 'syscall' in error && 'code' in error;
 }
 
-/** Throws when the code itself breaks a promise, which is our fault. */
+/** Throws if the condition does not hold, which only a bug can cause. */
 export function invariant(condition: unknown, promise: string): asserts condition {
   if (!condition) throw new Error(`broken invariant: ${promise}`);
 }

@@ -1,9 +1,9 @@
-// Facts are what a parser finds in a content: symbols, imports, units. They are stored under the hash of the content.
+// Facts are what a parser finds in a content, such as symbols and imports. They are stored under its hash.
 import type { DocumentContent } from './document.ts';
 import type { EntityKind } from './entity.ts';
 import type { GraphPage } from './graph.ts';
 
-/** The facts of one content. They depend only on its bytes and language, never on its path. */
+/** The facts of one content. They depend on its bytes and language, not on its path. */
 export interface ContentFacts {
   readonly lineCount: number;
   /** In order of their first line; a parent stands before its children. */
@@ -52,7 +52,7 @@ export interface SymbolFacts {
   readonly doc: string | null;
   /** Index of the containing symbol in `symbols`. */
   readonly parent: number | null;
-  /** Names this symbol calls or constructs, and types it refers to, in order of appearance, unique. */
+  /** Names this symbol calls or constructs, and types it refers to, each once. */
   readonly calls: readonly string[];
 }
 

@@ -3,7 +3,7 @@
 
 /** A compiled pattern with wildcards. */
 export interface Glob {
-  /** Matching takes steps from the effort; when none are left, it returns false. */
+  /** Matching takes steps from the effort, and returns false when it runs out of them. */
   matches(path: PathParts, effort?: Effort): boolean;
 }
 
@@ -15,7 +15,6 @@ export interface Effort {
 /** The names of a path, each as its characters. */
 export type PathParts = readonly Characters[];
 
-/** A token of a pattern: this character, a character that passes a test, or any run of characters. */
 type Token = string | ((character: string) => boolean) | typeof RUN;
 type Characters = string | readonly string[];
 
@@ -25,7 +24,6 @@ const FOLDERS = Symbol('any number of folders');
 /**
  * Reads a pattern as git does: `*` and `?` stay within a name, `**` as a whole name crosses folders, `[a-z]` is one of
  * several characters, `\` escapes the next one. Null for an open set, an unknown class, or a `\` at the end.
- * Once a later wildcard is reached, earlier ones are not tried again, so that no pattern is slow.
  */
 export function compileGlob(pattern: string): Glob | null {
   const names = readNames(pattern);
@@ -35,9 +33,7 @@ export function compileGlob(pattern: string): Glob | null {
   };
 }
 
-/**
- * Returns a test whether a word matches a path: as the path, a folder above it, or a pattern (`*.go`, `src/**\/*.ts`).
- */
+/** Returns a test whether one of the words is a path, a folder above it, or a pattern it matches (`*.go`). */
 export function pathsNamed(words: readonly string[]): (path: string) => boolean {
   const names = words.map((word) => word.replace(/\/$/, ''));
   const patterns = words.filter((word) => /[*?[{]/.test(word)).flatMap(alternatives);
@@ -85,8 +81,8 @@ interface SequenceRules<Item, Part> {
   readonly fits: (item: Item, part: Part, effort: Effort) => boolean;
 }
 
-// The items between two runs are matched as early as possible, which leaves most room for the rest. So only
-// the last run is ever extended.
+// The items between two runs are matched as early as possible, which leaves most room for the rest. So only the last
+// run is ever extended, and no pattern is slow.
 function fitsSequence<Item, Part>(
   items: readonly Item[],
   parts: ArrayLike<Part>,

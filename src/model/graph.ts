@@ -2,7 +2,6 @@
 // from.
 import { EDGE_KINDS, type Edge, type EdgeKind } from './edge.ts';
 
-/** The relations between nodes of a knowledge graph. */
 export const GRAPH_RELATIONS = ['child', 'parent', 'references', 'field'] as const satisfies readonly EdgeKind[];
 export type GraphRelation = (typeof GRAPH_RELATIONS)[number];
 
@@ -77,7 +76,6 @@ const EMPTY_ROW: Omit<GraphRow, 'id' | 'name'> = {
   references: [],
 };
 
-/** Removes the empty fields of a row. */
 export function toLeanRow(row: GraphRow): LeanRow {
   const lean: Record<string, unknown> = {};
   // A loop, because an import calls this for each of a million rows.
@@ -89,7 +87,6 @@ export function toLeanRow(row: GraphRow): LeanRow {
   return lean as LeanRow;
 }
 
-/** Restores the empty fields of a row. */
 export const toWholeRow = (row: LeanRow): GraphRow => ({ ...EMPTY_ROW, ...row });
 
 /** The document of a page or a tagged node, as nodes. */
@@ -100,7 +97,6 @@ export interface GraphPage {
   readonly edges: readonly { readonly to: string; readonly kind: GraphRelation; readonly field: string | null }[];
 }
 
-/** Returns the edges of the document at a path. */
 export function edgesOfPage(from: string, { edges }: GraphPage): readonly Edge[] {
   return edges.map(({ to, kind, field }) => {
     const because = field ?? EDGE_KINDS[kind].label;
@@ -125,7 +121,7 @@ export interface OutlineOptions {
   readonly nodesMax: number;
 }
 
-/** Lists the lines below a node in reading order. A reference, and a child that `opens` refuses, is only named. */
+/** Lists the lines below a node in reading order, without those below a reference or a child that `opens` refuses. */
 export function listOutline(
   id: string,
   rowOf: (id: string) => GraphRow | undefined,

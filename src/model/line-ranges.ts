@@ -19,12 +19,10 @@ export function linesOf({ startLine, endLine }: { readonly startLine: number; re
   return [startLine, endLine];
 }
 
-/** Returns whether the second range lies in the first. */
 export function contains(outer: LineRange, inner: LineRange): boolean {
   return outer[0] <= inner[0] && inner[1] <= outer[1];
 }
 
-/** Returns whether two ranges share a line. */
 export function overlaps(a: LineRange, b: LineRange): boolean {
   return a[0] <= b[1] && b[0] <= a[1];
 }
@@ -34,7 +32,6 @@ export function sharedLines(a: LineRange, b: LineRange): LineRange {
   return [Math.max(a[0], b[0]), Math.min(a[1], b[1])];
 }
 
-/** Lists the numbers of the lines of ranges. */
 export function lineNumbers(ranges: readonly LineRange[]): readonly number[] {
   return ranges.flatMap(([first, last]) => Array.from({ length: last - first + 1 }, (_, index) => first + index));
 }
@@ -65,7 +62,7 @@ export function trimBlankLines([first, last]: LineRange, lines: readonly string[
 }
 
 /** A file, or lines of it, as an answer of knap, an editor, a compiler or a forge writes it. */
-export interface WrittenPlace {
+interface WrittenPlace {
   /** The text without hash and lines: a path, an id or a name. */
   readonly name: string;
   /** The beginning of the hash that the file had when the place was written; null without one. */
@@ -81,18 +78,16 @@ const LINES =
   /(?:#L|:L?)(\d{1,9}(?:C\d{1,9})?(?:-L?\d{1,9}(?:C\d{1,9})?)?(?:, ?\d{1,9}(?:-\d{1,9})?)*)(?::\d{1,9})?:?$/;
 const COMPILER = /\((\d{1,9}),\d{1,9}\):?$/;
 
-/**
- * Reads a place: `a.ts@9f2c41:12-40`, `a.ts:12-40@9f2c41`, `knap://shop/a.ts?lines=12-40`, `a.ts#L12-L40`, `a.ts:12:5`.
- */
+/** Reads a place: `a.ts@9f2c41:12-40`, `a.ts:12-40@9f2c41`, `knap://shop/a.ts?lines=12-40`, `a.ts#L12-L40`. */
 export function readPlace(text: string): WrittenPlace {
-  const asText = stripLinkScheme(text.trim());
+  const asText = addressToPlace(text.trim());
   const hash = HASH.exec(asText)?.[1]?.toLowerCase() ?? null;
   const bare = asText.replace(HASH, '');
   const written = LINES.exec(bare) ?? COMPILER.exec(bare);
   return { name: written ? bare.slice(0, written.index) : bare, hash, lines: written ? parseRanges(written[1]!) : [] };
 }
 
-/** Parses `3, 9, 39-42` as ranges of lines; drops a range that ends before it begins. */
+/** Parses `3, 9, 39-42` as ranges of lines; drops what is no such range. */
 export function parseRanges(text: string): readonly LineRange[] {
   return text.split(',').flatMap((part): readonly LineRange[] => {
     const [first = 0, last = first] = part
@@ -102,14 +97,15 @@ export function parseRanges(text: string): readonly LineRange[] {
   });
 }
 
-function stripLinkScheme(text: string): string {
+// Writes `knap://shop/a.ts?lines=12` as `a.ts:12`.
+function addressToPlace(text: string): string {
   const [whole = '', path, query = ''] = LINK.exec(text) ?? [];
   if (path === undefined) return text;
   const { lines, hash } = Object.fromEntries(new URLSearchParams(query));
   return `${decodePercent(path)}${lines === undefined ? '' : `:${lines}`}${hash === undefined ? '' : `@${hash}`}${text.slice(whole.length)}`;
 }
 
-/** Decodes the escapes of an address; returns the text as written if a percent sign is no escape. */
+/** Decodes the escapes of an address; returns the text as written if one is invalid. */
 export function decodePercent(path: string): string {
   try {
     return decodeURIComponent(path);

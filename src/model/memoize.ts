@@ -1,4 +1,4 @@
-// These functions compute a value once and keep it, keep the memory of caches small, and enlarge lists of numbers.
+// These functions compute a value once and keep it, bound the memory of caches, and enlarge lists of numbers.
 
 // V8 copies shorter parts of a text by itself.
 const VIEW_LENGTH_MIN = 13;
@@ -20,14 +20,14 @@ export function growTo<T extends Int32Array | Uint16Array>(list: T, length: numb
   return larger;
 }
 
-/** Puts an answer into a map of at most `entriesMax` entries. A full map is emptied first. */
+/** Puts an answer into a map of at most `entriesMax` entries, which is emptied when it is full. */
 export function putBounded<K, V>(answers: Map<K, V>, entriesMax: number, [key, value]: readonly [K, V]): V {
   if (answers.size >= entriesMax) answers.clear();
   answers.set(key, value);
   return value;
 }
 
-/** Computes a value on the first call and returns the same one on every later call. */
+/** Computes a value on the first call and keeps it. */
 export function lazy<T>(compute: () => T): () => T {
   let computed: { readonly value: T } | null = null;
   return () => {
@@ -52,7 +52,7 @@ export function memoize<Args extends readonly unknown[], Answer>(
   };
 }
 
-/** Computes the answer for each object once, and holds it for as long as the object lives. */
+/** Keeps the answer for each object for as long as the object lives. */
 export function memoizePerObject<Key extends object, Answer>(compute: (key: Key) => Answer): (key: Key) => Answer {
   const answers = new WeakMap<Key, { readonly answer: Answer }>();
   return (key) => {

@@ -1,10 +1,10 @@
-// A node of a graph is indexed and printed as text. This file writes its name, fields, description and outline as
-// markdown; it escapes the lines of the last two.
+// A node of a graph is indexed and printed as text. This file writes it as markdown, and escapes text that would read
+// as markup.
 import { type GraphNode, type GraphRow, hasTag, listOutline, type OutlineNode } from './graph.ts';
-import { visible } from './visible-text.ts';
+import { clipText, visible } from './visible-text.ts';
 
 const INDENT = '  ';
-const SENTENCE_FROM = 300;
+const LONG_FROM = 300;
 
 interface ContentOptions {
   /** Whether the answer prints a node elsewhere, so that an outline only names it. */
@@ -24,39 +24,34 @@ export function writeContent(node: GraphNode, outline: readonly OutlineNode[], o
 const DOCUMENT_OPTIONS: ContentOptions = { isPrintedElsewhere: () => false, excludeTags: [], lineCharactersMax: 1000 };
 const WHOLE_OUTLINE = { depth: Number.POSITIVE_INFINITY, nodesMax: Number.POSITIVE_INFINITY };
 
-/**
- * Writes the document of a node: its name, fields and outline. `rowOf` also knows nodes of other documents; the outline
- * only names these, because they have their own text.
- */
+/** Writes the document of a node. It only names nodes that it does not own, because these have their own documents. */
 export function writeNodeDocument(
   first: GraphRow,
   rowOf: (id: string) => GraphRow | undefined,
   owns: (id: string) => boolean,
 ): string {
   const fields = first.fields.map(
-    ({ name, values }) => `${name}: ${values.map(({ text }) => oneLine(text)).join(', ')}`,
+    ({ name, values }) => `${name}: ${values.map(({ text }) => joinLines(text)).join(', ')}`,
   );
   const content = writeContent(first, listOutline(first.id, rowOf, WHOLE_OUTLINE, owns), DOCUMENT_OPTIONS);
   return [nodeTitle(first), fields.join('\n'), content].filter((part) => part !== '').join('\n\n');
 }
 
-/** Writes a node in a line: whether it is done, the first line of its name, and its tags. */
+/** Writes a node in a line: whether it is done, the first line of its name, and its tags. Escapes nothing. */
 export function nodeTitle({ name, tags, isDone }: Pick<GraphNode, 'name' | 'tags' | 'isDone'>): string {
-  return [`${boxOf(isDone)}${oneLine(name.split('\n', 1)[0]!)}`, ...tags.map((tag) => `#${tag}`)].join(' ');
+  return [`${boxOf(isDone)}${joinLines(name.split('\n', 1)[0]!)}`, ...tags.map((tag) => `#${tag}`)].join(' ');
 }
 
-const oneLine = (text: string): string => text.replace(/\s+/g, ' ').trim();
+const joinLines = (text: string): string => text.replace(/\s+/g, ' ').trim();
 const boxOf = (isDone: boolean | null): string => (isDone === null ? '' : isDone ? '[x] ' : '[ ] ');
 
-// Most lines hold nothing that could be read as markup.
+// Most lines are like this, and need neither escapes nor the slower test for odd characters.
 const WORDS_ALONE = /^[A-Za-z][\w,.'()-]*(?: [\w,.'()-]+)*$/;
 
-/** Escapes a line, so that it starts no heading, list, quotation, fence or tag. */
+/** Writes a text on one line of at most `max` code units and escapes it, so that it starts no markup or tag. */
 export function escapeLine(text: string, max = Number.POSITIVE_INFINITY): string {
   if (text.length <= max && WORDS_ALONE.test(text)) return text;
-  const line = visible(text.replace(/[\s\u0085]+/g, ' ')).trim();
-  const short = line.length > max ? `${line.slice(0, max - 1).toWellFormed()}…` : line;
-  return short
+  return clipText(visible(text.replace(/[\s\u0085]+/g, ' ')).trim(), max)
     .replace(/<(?=[\p{L}/!?])/gu, '\\<')
     .replace(/^(?=[#>+*=|~:-])|^(?=`{3})|^(?=_{3})/, '\\')
     .replace(/^(\d{1,9})(?=[.)](?:\s|$))/, '$1\\');
@@ -72,7 +67,7 @@ export function fenceLines(text: string, indent: string, language = ''): readonl
 
 // Breaks a long description between sentences, so that it can be cut at the end of a line.
 function sentences(text: string): readonly string[] {
-  const parts = text.length > SENTENCE_FROM ? text.split(/(?<=[.!?…])\s+/) : [text];
+  const parts = text.length > LONG_FROM ? text.split(/(?<=[.!?…])\s+/) : [text];
   return parts.map((part) => escapeLine(part)).filter((line) => line !== '');
 }
 

@@ -5,7 +5,7 @@ import type { EntityId } from './entity.ts';
 import type { LineRange } from './facts.ts';
 import type { Task } from './task.ts';
 
-/** How much of an entity is printed, the most first; an entity without a level is excluded with a reason. */
+/** How much of an entity is printed, the most first. */
 export const LEVELS = ['full', 'excerpt', 'skeleton', 'reference'] as const;
 export type Level = (typeof LEVELS)[number];
 
@@ -35,7 +35,6 @@ export interface Block {
   readonly text: string;
   /** Import lines of the file, on its first block only. */
   readonly imports: string | null;
-  /** The lines of `imports` in the file. */
   readonly importLines: readonly LineRange[];
   readonly isStale: boolean;
   /** Ids of the entities whose lines were merged into this block, itself first. */
@@ -43,7 +42,7 @@ export interface Block {
   readonly note: string | null;
 }
 
-/** The reasons why an entity is not quoted, in words for a person, and what would change that. */
+/** The reasons why an entity is not quoted, and what would change that. */
 export const WHY_OUT = {
   budget: { why: 'worth quoting, but the budget is spent', helps: 'A larger budget, or a pin, brings it in.' },
   belowFloor: { why: 'too unlikely at this aim', helps: 'A wider aim, or a pin, brings it in.' },
@@ -122,7 +121,6 @@ export interface Pack {
   readonly drops?: readonly string[];
 }
 
-/** The fields of a candidate by which it is grouped. */
 interface RankedCandidate {
   readonly id: string;
   readonly path: string;
@@ -131,13 +129,13 @@ interface RankedCandidate {
   readonly level?: Level | null | undefined;
 }
 
-/** A file among the candidates with its parts, the highest level of them and their cost. */
+/** A file among the candidates with its parts. */
 export interface ExplainedFile<Candidate> {
   readonly path: string;
   /** The candidate of the file itself, or its best part if there is none. */
   readonly file: Candidate;
   readonly parts: readonly Candidate[];
-  /** Null if the pack neither quotes nor names a part of the file. */
+  /** The highest level of the file and its parts; null if the pack neither quotes nor names any. */
   readonly level: Level | null;
   readonly tokens: number;
 }

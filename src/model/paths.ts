@@ -7,7 +7,6 @@ export function folderOf(path: string): string {
   return slash < 0 ? '' : path.slice(0, slash);
 }
 
-/** Returns the base name of a path. */
 export function nameOf(path: string): string {
   return path.slice(path.lastIndexOf('/') + 1);
 }
@@ -19,7 +18,7 @@ export function stemOf(path: string): string {
   return dot > 0 ? name.slice(0, dot) : name;
 }
 
-/** The last extension, without its dot; empty when there is none. */
+/** Returns the last extension without its dot; empty when there is none. */
 export function extensionOf(path: string): string {
   const name = nameOf(path);
   const dot = name.lastIndexOf('.');
@@ -92,12 +91,12 @@ function distanceOf(a: string, b: string): number {
   return editDistance(a, b, LENGTHS_APART_MAX);
 }
 
-// Names whose lengths differ by this much or more are not compared.
+// Names whose lengths differ by this much or more are not near.
 const LENGTHS_APART_MAX = 21;
 
-/** Counts insertions, deletions, replacements and swapped neighbours; `limit` if the lengths differ by that or more. */
+/** Counts insertions, deletions, replacements and swapped neighbours; infinite if lengths differ by `limit` or more. */
 export function editDistance(a: string, b: string, limit: number): number {
-  if (Math.abs(a.length - b.length) >= limit) return limit;
+  if (Math.abs(a.length - b.length) >= limit) return Number.POSITIVE_INFINITY;
   let beforeLast: number[] = [];
   let last = Array.from({ length: b.length + 1 }, (_, column) => column);
   for (let row = 1; row <= a.length; row++) {

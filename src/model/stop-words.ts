@@ -1,5 +1,5 @@
 // table
-// Some words of a question carry no meaning for a search. This file lists them by language and tests words for them.
+// Some words of a question carry no meaning for a search. This file lists them by language.
 
 const ENGLISH =
   split(`a about above after again against all almost along already also although always am among an and another any

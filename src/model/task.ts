@@ -1,5 +1,4 @@
-// A task is a request that was read: its words, names, traces and changes. The resolver makes it, and every later step
-// reads it.
+// A task is a request that was read: its words, names, traces and changes.
 import type { LineRange, SymbolFacts } from './facts.ts';
 
 /** The types of change that words of a task indicate; of equally strong types the first counts. */
@@ -58,14 +57,13 @@ export interface Keyword {
   readonly weight: number;
 }
 
-/** Whether a mention names a symbol. */
 export function isSymbolKind(kind: MentionKind): boolean {
   return kind === 'class' || kind === 'method' || kind === 'identifier';
 }
 
 export type MentionKind = 'file' | 'class' | 'method' | 'identifier' | 'route' | 'error-code' | 'path';
 
-/** A thing that the task names. `key` normalises `text`: `shoppay` for `Shop.pay`, a file's path in lower case. */
+/** A thing that the task names. `key` is `text` in the form that is compared: `shoppay` for `Shop.pay`. */
 export interface Mention {
   readonly kind: MentionKind;
   readonly text: string;
@@ -114,7 +112,6 @@ export interface DomainMatch {
   readonly strength: number;
 }
 
-/** The resolved request. */
 export interface Task {
   readonly text: string;
   /** The first line or sentence, for headings and slugs. */

@@ -20,7 +20,7 @@ const TERM_LENGTH_MAX = 64;
 export const WORD_LENGTH_MAX = 4 * TERM_LENGTH_MAX;
 const CACHE_MAX = 20_000;
 
-/** The words of an identifier: `getHTTPResponse_v2` → get, HTTP, Response, v, 2. */
+/** Splits an identifier: `getHTTPResponse_v2` → get, HTTP, Response, v, 2. */
 export function splitIdentifier(identifier: string): readonly string[] {
   return identifier.match(isPlain(identifier) ? PLAIN_PART : PART) ?? [];
 }
@@ -31,7 +31,6 @@ export function nameKey(name: string): string {
   return PLAIN_KEY.test(lower) ? lower : lower.replace(/[^\p{L}\p{N}]+/gu, '');
 }
 
-/** Words as written, in order. */
 export function words(text: string): readonly string[] {
   return text.match(WORD) ?? [];
 }
@@ -39,8 +38,8 @@ export function words(text: string): readonly string[] {
 const cache = new Map<string, readonly string[]>();
 
 /**
- * Index terms of one word: its stemmed parts, and the whole identifier when it has several parts.
- * Chinese, Japanese and Korean text becomes overlapping pairs of letters; a name inside it has its own terms.
+ * Returns the index terms of one word: its stemmed parts, then the whole identifier if it has several parts. Chinese,
+ * Japanese and Korean text becomes overlapping pairs of letters; a name inside it has its own terms.
  */
 export function termsOfWord(word: string): readonly string[] {
   if (word.length > WORD_LENGTH_MAX) return [];

@@ -18,8 +18,8 @@ const PICTURES = 0x2400;
 const PICTURE_OF_DELETE = '\u2421';
 
 /**
- * Makes a quoted text visible. Lines, tabs, and joiners and selectors that scripts and emoji need stay; line ends
- * become line feeds.
+ * Makes a quoted text visible. Tabs, line feeds, and joiners and selectors that scripts and emoji need stay; `\r\n`
+ * becomes a line feed.
  */
 export function visible(text: string): string {
   if (!IS_ODD.test(text)) return text;
@@ -30,12 +30,12 @@ export function visible(text: string): string {
   });
 }
 
-/** Makes a name or clause visible, on one line of at most `max` characters. */
+/** Makes a name or clause visible, on one line of at most `max` code units. */
 export function oneLine(text: string, max = Number.POSITIVE_INFINITY): string {
   return clipText(visible(text.replace(BLANKS, ' ')).trim(), max);
 }
 
-/** Cuts a text that is longer than `max` characters; the last of these is then `…`, and no character is split. */
+/** Cuts a text that is longer than `max` code units, with an ellipsis at the cut; splits no character. */
 export function clipText(text: string, max: number): string {
   if (text.length <= max) return text;
   const start = text.slice(0, max - 1).toWellFormed();
@@ -106,7 +106,7 @@ function seen(letter: string): string {
   return /\p{Default_Ignorable_Code_Point}/u.test(letter) ? '' : letter;
 }
 
-/** The picture of an odd character (`␛` for escape), or its code (`\u{202e}`) if there is no picture. */
+/** The picture of an odd character: `␛` for escape, `\u{202e}` where there is none, `\ufffd` for half a character. */
 function picture(character: string): string {
   const code = character.codePointAt(0) ?? 0;
   if (code < 0x20) return String.fromCodePoint(PICTURES + code);
@@ -124,7 +124,6 @@ function mapTexts(value: unknown, show: (text: string) => string): unknown {
 const SURROGATE_PAIR = /[\uD800-\uDBFF][\uDC00-\uDFFF]/g;
 const HIGH_SURROGATE = /[\uD800-\uDBFF]/;
 
-/** Counts the Unicode code points of a text. */
 export function codePoints(text: string): number {
   // Most texts have no character beyond the basic plane, and looking is cheaper than counting.
   if (!HIGH_SURROGATE.test(text)) return text.length;

@@ -1,6 +1,6 @@
 // Decides how much of a ranking is worth quoting: it predicts how much a reader needs each unit, and sets the floor
 // below which an aim leaves units out.
-import type { Scored } from '../model/candidate.ts';
+import { logOddsOf, type Scored } from '../model/candidate.ts';
 import type { EntityId } from '../model/entity.ts';
 import type { Floors } from '../ports/ranker.ts';
 
@@ -36,9 +36,9 @@ export function needRows(scored: readonly Scored[], namedKind: string): Readonly
     const has = (kind: string) => Number(signals.some((signal) => signal.kind === kind));
     const { startLine, endLine } = entity.location;
     rows.set(id, [
-      logOdds(likelihood!),
+      logOddsOf(likelihood!),
       Math.log2(endLine - startLine + 1),
-      logOdds(files.get(path) ?? 0),
+      logOddsOf(files.get(path) ?? 0),
       Math.log1p(place),
       Math.log1p(rank),
       Math.log(Math.max(LEAST, score)),
@@ -63,11 +63,6 @@ export function createNeedOf(scored: readonly Scored[], namedKind: string): (can
 
 // Smaller scores count as this one, because the logarithm of 0 is infinite.
 const LEAST = 1e-5;
-
-function logOdds(likelihood: number): number {
-  const inside = Math.min(0.999, Math.max(0.001, likelihood));
-  return Math.log(inside / (1 - inside));
-}
 
 /** The limits that an aim sets on what is quoted. */
 interface AimOptions {

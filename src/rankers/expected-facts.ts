@@ -13,9 +13,9 @@ import { searchLexical } from '../search/lexical.ts';
 import { termsOfTask } from '../search/task-terms.ts';
 import { meaningsOf, similaritySpan } from './meaning-features.ts';
 
-/** How well a file matches the guesses, each 0..1. Guesses that occur nowhere are ignored. */
+/** How well a file matches the guesses, each 0..1, as far as the guesses are trusted. */
 export interface ExpectedFile {
-  /** The guesses that it holds; rare ones count more. */
+  /** The guessed words that it holds; rare ones count more. */
   readonly words: number;
   /** The same in its best unit. */
   readonly unit: number;
@@ -25,7 +25,7 @@ export interface ExpectedFile {
   readonly meaning: number;
 }
 
-/** How well a unit matches the guesses, each 0..1. */
+/** How well a unit matches the guesses, in the same way. */
 export type ExpectedUnit = Readonly<Record<'words' | 'name' | 'parent' | 'meaning', number>>;
 
 export type ExpectedUnits = (
@@ -33,12 +33,12 @@ export type ExpectedUnits = (
   place: { readonly unit: number; readonly symbol: number | null; readonly parent: number | null },
 ) => ExpectedUnit | null;
 
-/** A file gets the full value for about this many guesses that occur in no other file. */
+/** A file gets the full value for about this many guessed words that occur in no other file. */
 const GUESSES_ENOUGH = 5;
 /** The greatest factor by which repetition raises the score of a word. */
 const REPETITION_MAX = 2.2;
 
-/** Returns a measure of how well files match the caller's guesses; it gives null without guesses. */
+/** Returns a measure of files; it gives null without guesses. */
 export async function matchExpectedFiles(
   question: Question,
   paths: readonly string[],
@@ -63,7 +63,7 @@ export async function matchExpectedFiles(
   };
 }
 
-/** Returns a measure of how well units match the caller's guesses; it gives null without guesses. */
+/** Returns a measure of units; it gives null without guesses. */
 export async function matchExpectedUnits(question: Question, paths: readonly string[]): Promise<ExpectedUnits> {
   const { expected } = question;
   if (expected === null) return () => null;
@@ -93,7 +93,6 @@ async function weighGuesses(question: Question, expected: ExpectedSearch, paths:
   return { matches: matchGuesses(question), meanings, trust, enough };
 }
 
-/** The results of a search for the task's words and meaning, and for those of guesses as far as they are trusted. */
 interface SearchedTask {
   readonly lexical: LexicalResult;
   readonly meaning: Question['meaning'];
@@ -105,7 +104,7 @@ interface SearchedTask {
 const MEANING_SHARE = 0.8;
 const searches = new WeakMap<ExpectedSearch, Promise<SearchedTask>>();
 
-/** Searches for the task together with the guesses, once for each question. */
+/** Searches for the task together with the guesses, as far as these are trusted, once for each question. */
 export function searchTogether(question: Question, paths: readonly string[]): Promise<SearchedTask> {
   const { expected } = question;
   if (expected === null)
@@ -141,7 +140,7 @@ function addMeaning(own: Question['meaning'], other: Question['meaning'], share:
 
 const trusts = new WeakMap<ExpectedSearch, Promise<number>>();
 
-/** Weights learned from guesses about the right and another workspace; trust rises between results `from` and `to`. */
+/** Learned from guesses about the right and another workspace; trust rises between the probabilities `from` and `to`. */
 const TRUST = { nearest: 19, shared: 9.5, bias: -11.1, from: 0.15, to: 0.65 } as const;
 /** The value of `nearest` if there are no vectors. */
 const USUAL_NEAREST = 0.45;

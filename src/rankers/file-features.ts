@@ -1,4 +1,4 @@
-// These rows are the features by which the learned ranker scores a file; training gives each a weight.
+// This table lists the features by which the learned ranker scores a file; training gives each a weight.
 import type { Signal } from '../model/candidate.ts';
 import type { Role } from '../model/entity.ts';
 import type { LexicalFile, LexicalScores } from '../ports/signal-finder.ts';
@@ -33,7 +33,7 @@ export interface FileFacts {
   readonly isOlder: boolean;
 }
 
-/** The greatest values of files and the languages of the workspace, by which values are scaled. */
+/** What the values of all files are scaled by. */
 export interface FileScale {
   readonly lexical: LexicalScores;
   readonly names: Omit<NameMatch, 'symbols'>;
@@ -44,7 +44,6 @@ export interface FileScale {
   readonly isOfDocuments: boolean;
 }
 
-/** The values of all features, in their order. */
 export type FeatureRow = readonly number[];
 
 /** The place of a reason among others: 0 is printed first. */
@@ -58,9 +57,9 @@ export interface FileFeature {
   readonly says: string;
   /** 0 for what the task names, 1 for its words, 2 for relations; features without it come last. */
   readonly tells?: TellingOrder;
-  /** A drawback: it can only lower a score. */
+  /** A drawback, whose weight is never above 0. */
   readonly isAgainst?: true;
-  /** It measures guesses, so the greatest possible sum has the best value of any candidate instead of 1. */
+  /** It measures guesses, so it counts in the greatest possible sum by the best value of any candidate instead of 1. */
   readonly isGuessed?: true;
   /** The least size of its weight, for features that training saw too seldom. */
   readonly least?: number;
@@ -119,7 +118,6 @@ const otherLanguage: FileFeature['of'] = (facts, { languages, most }) => {
 const ENTRY = /(?:^|\/)(?:index|mod|__init__|main)\.[^/]+$/;
 const DECLARATION = /\.d\.[cm]?ts$/;
 
-/** The features of a file, each 0..1; the learned weights belong to them. */
 export const FILE_FEATURES: readonly FileFeature[] = [
   field('body', 'words of the task in its text'),
   field('units', 'words of the task close together'),

@@ -1,4 +1,5 @@
 // A caller may name search strategies. This ranker fuses their lists of hits into one, by rank and strength.
+import { messageOf } from '../model/errors.ts';
 import { memoizePerObject } from '../model/memoize.ts';
 import type { Task } from '../model/task.ts';
 import { byText } from '../model/terms.ts';
@@ -14,7 +15,7 @@ interface FusedOptions {
   readonly limitEach: number;
 }
 
-/** Creates a ranker by the fused lists of strategies, and the finder that brings only what these find. */
+/** Creates a ranker by the fused lists of strategies, and the finder of what these find. */
 export function fusedSearch(options: FusedOptions): { readonly ranker: Ranker; readonly finder: SignalFinder } {
   const searched = memoizePerObject((question: Question) => searchAll(question, options));
   return {
@@ -46,7 +47,7 @@ export function fusedSearch(options: FusedOptions): { readonly ranker: Ranker; r
   };
 }
 
-// Groups the fused hits of strategies by file, best first; a note tells of each that cannot answer or failed.
+// Groups the fused hits of strategies by file, best first, with a note for each strategy that cannot answer or failed.
 async function searchAll(question: Question, { strategies, limitEach }: FusedOptions) {
   const notes: string[] = [];
   const able = strategies.filter((strategy) => {
@@ -61,8 +62,7 @@ async function searchAll(question: Question, { strategies, limitEach }: FusedOpt
       const hits = answer.value.toSorted(byScore).slice(0, limitEach);
       return [{ strategy: name, weight: adaptWeight(name, weight, question.task), hits }];
     }
-    const { reason } = answer;
-    notes.push(`${name} search failed: ${reason instanceof Error ? reason.message : String(reason)}`);
+    notes.push(`${name} search failed: ${messageOf(answer.reason)}`);
     return [];
   });
   return { byPath: Map.groupBy(fuse(lists), (hit) => hit.path), notes };
@@ -128,7 +128,7 @@ function byScore(a: ScoredUnit, b: ScoredUnit): number {
 
 const QUESTION = /^\s*(how|why|what|when|where|which|who|explain|does|is|are|can|should)\b/i;
 
-/** Adapts the weight of a strategy to the kind of query. */
+/** Adapts the weight of a strategy to what the query names and asks. */
 export function adaptWeight(strategy: string, weight: number, task: Task): number {
   const hasName = task.mentions.some(({ isKnown, kind }) => isKnown && kind !== 'file' && kind !== 'path');
   const hasPath = task.mentions.some((mention) => mention.kind === 'file' || mention.kind === 'path');

@@ -1,4 +1,4 @@
-// This file lists the rankers that a caller may name, and exports what the engine and training need of them.
+// This list holds the rankers that a caller may name. The file also exports what the engine and training need of them.
 import { LEARNED } from './learned.ts';
 import { SIGNALS_ALONE } from './signal-ranker.ts';
 

@@ -1,4 +1,4 @@
-// The usual ranker sums features with learned weights, which it parses, and makes scores, likelihoods and reasons.
+// The usual ranker sums features with learned weights, and makes scores, likelihoods and reasons of the sums.
 import type { Candidate, Enriched, Reason } from '../model/candidate.ts';
 import { lazy } from '../model/memoize.ts';
 import type { Ranker, RatedFile, Rating } from '../ports/ranker.ts';
@@ -28,13 +28,13 @@ import { UNIT_FEATURES } from './unit-features.ts';
 export const LEARNED = 'learned';
 
 interface LearnedOptions {
-  /** Features to ignore, so that the effect of each can be measured. */
+  /** Features to ignore, so that their effect can be measured. */
   readonly dropped?: readonly string[];
   /** The best units that together have this share of the scores of all units are worth quoting. */
   readonly mass: number;
-  /** A file without units is quoted from this share of the best score on. */
+  /** An entity without units is worth quoting from this share of the best score on. */
   readonly floorShare: number;
-  /** A file from this share of the best score on is quoted by its best unit, if it is among the first. */
+  /** A file whose units are all below their floor is worth quoting from this share of the best score on. */
   readonly fileShare: number;
 }
 
@@ -170,7 +170,7 @@ interface WeightedRow {
 
 const LAST = 3;
 
-/** Lists the reasons behind a sum, best first. */
+/** Lists the reasons behind a sum, the most telling first. */
 function listRowReasons(
   { values, weights, possible }: WeightedRow,
   features: readonly { readonly name: string; readonly says: string; readonly tells?: TellingOrder }[],
@@ -193,7 +193,7 @@ function listRowReasons(
 const strength = ({ weight, value }: Reason): number => weight * value;
 const byName = (a: { reason: Reason }, b: { reason: Reason }): number => (a.reason.signal < b.reason.signal ? -1 : 1);
 
-/** The result of training: a weight for each feature by its name. */
+/** The result of training; weights are by the names of features. */
 export interface LearnedWeights {
   /** Version of the features; weights of another version cannot be used. */
   readonly version: number;

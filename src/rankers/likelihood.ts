@@ -1,6 +1,6 @@
 // This file turns the sums and scores of rankers into probabilities: that a file or unit is needed, and that nothing in
 // the workspace matters.
-import type { Candidate } from '../model/candidate.ts';
+import { type Candidate, logOddsOf } from '../model/candidate.ts';
 import type { RatedFile } from '../ports/ranker.ts';
 import type { Question } from '../ports/signal-finder.ts';
 import { inverseFrequency } from '../search/bm25.ts';
@@ -23,7 +23,7 @@ export interface LikelihoodModel {
 /** Points of a curve that never falls: a value, and the likelihood that was measured for it. */
 export type LikelihoodTable = readonly (readonly [value: number, likelihood: number])[];
 
-/** One model for files, one for units, one for the whole answer. */
+/** The models of how likely a file or unit is needed, and of how likely nothing in the workspace matters. */
 export interface Likelihoods {
   readonly files: LikelihoodModel;
   readonly units: LikelihoodModel;
@@ -62,7 +62,7 @@ const GAP_MAX = 8;
 /** Factor for differences of sums: a rating 1.5 behind is hardly a rival. */
 const SHARPNESS = 2;
 
-/** Measures the standing of every sum; sums far behind hardly affect the others. */
+/** Measures the standing of each sum; sums far behind hardly affect the others. */
 export function standings(sums: readonly number[]): readonly RatingStanding[] {
   const order = [...sums.keys()].sort((a, b) => sums[b]! - sums[a]!);
   const standing: RatingStanding[] = new Array(sums.length);
@@ -77,13 +77,6 @@ export function standings(sums: readonly number[]): readonly RatingStanding[] {
   return standing;
 }
 
-/** Returns the log-odds of a probability, within bounds. */
-function takeLogOdds(likelihood: number): number {
-  const inside = Math.min(0.999, Math.max(0.001, likelihood));
-  return Math.log(inside / (1 - inside));
-}
-
-/** The parts of a question that the levels need. */
 type LevelQuestion = Pick<Question, 'task' | 'words' | 'statistics' | 'lexical' | 'view' | 'meaning'>;
 
 /** Names of the measures of how well the workspace as a whole answers a task, and of how large both are. */
@@ -175,7 +168,7 @@ export function unitInputs(
   const standing = standings(sums.flat());
   let at = 0;
   return sums.map((own, file) => {
-    const logOdds = takeLogOdds(files[file]!.likelihood);
+    const logOdds = logOddsOf(files[file]!.likelihood);
     const places = placesBy(own);
     return own.map((sum, unit) => {
       const { gap, rivals } = standing[at++]!;
@@ -193,7 +186,6 @@ export function fileOfUnits({ rating, stored }: RatedFile) {
   return { likelihood: rating.likelihood ?? 0, lengths };
 }
 
-/** Values for `NOTHING_INPUTS`. */
 export function nothingInputs(sums: readonly number[], levels: FeatureRow): FeatureRow {
   const sorted = sums.toSorted((a, b) => b - a);
   const best = sorted[0] ?? 0;
@@ -201,7 +193,6 @@ export function nothingInputs(sums: readonly number[], levels: FeatureRow): Feat
   return [best, best - (sorted[1] ?? 0), rivals, ...levels];
 }
 
-/** Opens the three models. */
 export function openLikelihoods({ files, units, nothing }: Likelihoods) {
   const ofFile = likelihoodBy(FILE_INPUTS, files);
   return {

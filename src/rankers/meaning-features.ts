@@ -38,7 +38,6 @@ export async function meaningsOf(
   };
 }
 
-/** Returns how far nearness to a task can be trusted, 0..1. */
 export function trustInMeaning({ keywords, text }: Question['task']): number {
   const words = Math.min(keywords.length, splitForMeaning(cleanQuestion(text)).length);
   const { from, to, least } = TRUST_BY_WORDS;

@@ -20,7 +20,7 @@ export async function prepareFiles(question: Question, paths: readonly string[])
   ]);
 }
 
-/** Measures all features of files, a row for each candidate. */
+/** Measures the features of files, a row for each candidate. */
 export async function measureFiles(
   question: Question,
   candidates: readonly Candidate[],
@@ -29,7 +29,7 @@ export async function measureFiles(
   return facts.map((one) => FILE_FEATURES.map(({ of }) => of(one, scale)));
 }
 
-/** Measures all features of units, for each file a row for each of its units. */
+/** Measures the features of units, for each file a row for each of its units. */
 export async function measureUnits(
   question: Question,
   files: readonly RatedFile[],
@@ -46,9 +46,6 @@ export async function measureUnits(
   });
 }
 
-const TESTS_MAX = 30;
-
-/** Collects the facts behind the features of files, with a few questions to the store for all candidates. */
 async function gatherFacts(question: Question, candidates: readonly Candidate[]) {
   const { task, view } = question;
   const names = matchNames(question);
@@ -95,6 +92,8 @@ const languageCounts = memoizePerObject((view: Question['view']) => {
     if (role === 'source') languages.set(language, (languages.get(language) ?? 0) + 1);
   return { languages, most: Math.max(0, ...languages.values()), isOfDocuments: isOfDocuments(view) };
 });
+
+const TESTS_MAX = 30;
 
 // Finds the files that matching tests test, once for a question; such files are likely meant.
 const testBridges = memoizePerObject(

@@ -18,7 +18,7 @@ interface SignalsOptions {
   readonly likelihoods: Readonly<Record<'files' | 'units' | 'anything', LikelihoodTable>>;
 }
 
-/** Creates the ranker with weights set by hand: weight × value, summed, over the greatest sum the task could give. */
+/** Creates the ranker with weights set by hand. A file's sum is divided by the greatest one that the task could give. */
 export function signalsRanker(options: SignalsOptions): Ranker {
   const weightsFor = (question: Question) => listWeights(question, options.finders);
   return {
@@ -42,7 +42,6 @@ export function signalsRanker(options: SignalsOptions): Ranker {
   };
 }
 
-/** Lists the weight of each kind of signal that this task could give. */
 function listWeights(question: Question, finders: readonly SignalFinder[]): ReadonlyMap<string, number> {
   return new Map(finders.filter((finder) => finder.applies(question)).map((finder) => [finder.kind, finder.weight]));
 }

@@ -16,7 +16,7 @@ import type { Meanings } from './meaning-features.ts';
 interface UnitFeature extends Pick<FileFeature, 'name' | 'says' | 'tells' | 'isGuessed'> {
   /** Its value is scaled by the greatest value of this fact among all units. */
   readonly scaledBy?: ScalingFact;
-  /** Its weight may be negative; that of other features may not, but for drawbacks. */
+  /** Its weight may have either sign. */
   readonly isFree?: true;
   /** A drawback: its weight is negative, and at least this far below 0. */
   readonly against?: number;
@@ -30,7 +30,6 @@ type ScalingFact = (typeof SCALING_FACTS)[number];
 const guessed = <Name extends string>(name: Name, says: string) =>
   ({ name: `expected${name}`, says: `you expected ${says}`, tells: 1, isGuessed: true }) as const;
 
-/** The features of a unit; the learned weights belong to them. */
 const FEATURES = [
   { name: 'words', says: 'words of the task', tells: 1, scaledBy: 'words' },
   { name: 'title', says: 'words of the title', tells: 1, scaledBy: 'title' },
@@ -92,7 +91,7 @@ const ROW_FEATURES: readonly { readonly name: keyof UnitFacts; readonly scaledBy
 const POINTING: ReadonlySet<string> = new Set(
   [stacktraceHit, diffHit, fileHintExact, exactSymbolMention, quotedText, routeMatch].map(({ kind }) => kind),
 );
-/** The number of best units of a file whose calls count. */
+/** How many of a file's best units count as callers and as callees. */
 const CALLING_MAX = 3;
 
 interface UnitSources {
@@ -187,7 +186,7 @@ function findTestModules(symbols: ContentFacts['symbols']): ReadonlySet<number |
   return within;
 }
 
-/** Returns the place of each value among all, 0 for the greatest. */
+/** Returns the place of each value, 0 for the greatest. */
 export function placesBy(values: readonly number[]): readonly number[] {
   const places: number[] = new Array(values.length);
   const order = [...values.keys()].sort((a, b) => values[b]! - values[a]! || a - b);

@@ -1,5 +1,5 @@
 // BM25 scores how well a text matches a word: by how often the word occurs, how long the text is, and how rare the word
-// is. Searches, signals and rankers use these functions.
+// is.
 
 /** How much the length of a field lowers its score, for fields of files, units and paths. */
 export const B_FILE = 0.75;

@@ -16,7 +16,7 @@ interface Guess {
   readonly text: string;
   /** Its words, without the ending of a path. */
   readonly words: readonly string[];
-  /** The keys of the names in it (see `nameKey`); of a path with folders only that of the file. */
+  /** The keys of the names in it (see `nameKey`); of a path with folders only those in the name of the file. */
   readonly names: readonly string[];
   /** The guess as the end of a path in lower case; null when it does not look like a path. */
   readonly path: string | null;
@@ -64,7 +64,7 @@ export function termsOfGuesses(guesses: readonly Guess[]): readonly LexicalTerm[
   return [...counts].map(([term, { word, count }]) => ({ term, word, weight: Math.log2(1 + count) }));
 }
 
-/** Returns the guesses with at least one word that occurs in the workspace. */
+/** Returns the guesses with at least one word that occurs in the texts of the workspace. */
 export function dropUnknownGuesses(guesses: readonly Guess[], postings: readonly PostingList[]): readonly Guess[] {
   const present = findPresentTerms(postings);
   return guesses.filter((guess) => termsOfGuesses([guess]).some(({ term }) => present.has(term)));
@@ -113,7 +113,7 @@ function findPresentTerms(postings: readonly PostingList[]): ReadonlySet<string>
   return new Set(postings.flatMap(({ term, contents }) => (contents.length > 0 ? [term] : [])));
 }
 
-/** A guess that matches the names of more files than this is ignored. */
+/** A name or an end of a path that more files share says too little about each. */
 const PLACES_MAX = 40;
 /** The value of a matching file name relative to that of a matching end of a path. */
 const NAMED_SHARE = 0.3;
@@ -126,7 +126,7 @@ interface ExpectedMatch {
   name: number;
   /** The values of the symbols (by index) that a guess names. */
   readonly symbols: Map<number, number>;
-  /** The guess that matches its name best, and the one that matches a name that it defines. */
+  /** The guesses with the values `file` and `name`. */
   fileGuess: string;
   nameGuess: string;
 }
@@ -166,7 +166,7 @@ export const matchGuesses = memoizePerObject((question: GuessQuestion): Readonly
   return matches;
 });
 
-// Returns the value of a match: rare names count more, and a name of several files counts less for each.
+// Rare names count more, and a name of several files counts less for each.
 function rateMatch(places: number, { files }: GuessQuestion['view']): number {
   return rarityOf(places, files.size) / Math.sqrt(places);
 }

@@ -9,7 +9,7 @@ import { B_FILE, B_PATH, B_UNIT, inverseFrequency, scoreCount } from './bm25.ts'
 import { createTopFilter, pickBestIndexes } from './top-k.ts';
 import { type ContentScores, createFile, createUnitTable } from './unit-scores.ts';
 
-/** The most contents, and for `path` the most files, that each field alone brings into the result. */
+/** How many contents, and for `path` how many files, each field alone brings into the result. */
 export const CHOSEN_MAX = { body: 150, title: 40, joined: 30, names: 60, path: 60 } as const;
 
 export interface LexicalTerm {

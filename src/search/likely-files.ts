@@ -1,5 +1,5 @@
-// This search finds the files that hold most words of a text, such as a printed message, in one unit. It asks only the
-// index, so that only these files need be opened.
+// This search finds the files that hold most words of a text, such as a printed message, in one unit. It asks the index
+// and opens no file.
 import { termsOfWord } from '../model/terms.ts';
 import type { Question } from '../ports/signal-finder.ts';
 import type { FileRecord, PostingList } from '../ports/store.ts';
@@ -8,7 +8,7 @@ import { pickBestIndexes } from './top-k.ts';
 
 /** The deduction for each doubling of the length of a unit. */
 const LENGTH_PENALTY = 0.02;
-/** The most contents that are examined unit by unit; up to twice as many if their scores are equal. */
+/** The number of contents that are examined unit by unit; up to twice as many if the last have equal scores. */
 const CONTENTS_MAX = 80;
 /** The most that a rare word counts, because a message often holds rare values of one run. */
 const WEIGHT_MAX = 3;

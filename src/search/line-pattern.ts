@@ -14,7 +14,6 @@ interface LiteralOptions {
   readonly isWord?: boolean;
 }
 
-/** Creates a pattern from a text or a regular expression. */
 export async function createPattern(
   text: string,
   { isRegex, ...options }: LiteralOptions & { readonly isRegex: boolean },
@@ -22,7 +21,6 @@ export async function createPattern(
   return isRegex ? createRegexPattern(text, options.ignoresCase) : createLiteralPattern(text, options);
 }
 
-/** Creates a pattern that looks for a text. */
 export function createLiteralPattern(text: string, { ignoresCase, isWord = false }: LiteralOptions): LinePattern {
   const fold = createFolding(ignoresCase);
   const needed = fold(text);
@@ -53,8 +51,9 @@ const toRe2Code = (whole: string, four?: string, braced?: string): string => {
   return code === undefined ? whole : `\\x{${code}}`;
 };
 
+// Both cases in turn, because lower case alone keeps the second forms of some letters: `ς` of `σ`, `ſ` of `s`.
 const createFolding = (ignoresCase: boolean) =>
-  ignoresCase ? (text: string) => text.toLowerCase() : (text: string) => text;
+  ignoresCase ? (text: string) => text.toLowerCase().toUpperCase() : (text: string) => text;
 
 function containsWord(line: string, word: string): boolean {
   for (let index = line.indexOf(word); index >= 0; index = line.indexOf(word, index + 1)) {

@@ -9,7 +9,7 @@ import { pickBestIndexes } from './top-k.ts';
 
 const COMMITS_MAX = 60;
 const YEAR_MS = 365.25 * 24 * 3600 * 1000;
-/** Old commits count less: after this many years a third as much. */
+/** Old commits count less: after this many years about a third as much. */
 const AGE_YEARS = 6;
 
 interface SimilarCommit {
@@ -47,7 +47,7 @@ export async function findSimilarCommits(
 /** When the best commit is less similar than this, all evidence is weakened. */
 const SIMILAR_ENOUGH = 0.5;
 
-/** Rates the files that the commits changed, each with its best commit. Age counts from the newest of them. */
+/** Rates the known files that the commits changed, each with its best commit. Age counts from the newest commit. */
 export function rateFilesOfCommits(similar: readonly SimilarCommit[], isKnown: (path: string) => boolean) {
   const bestSimilarity = similar[0]?.similarity ?? 0;
   const trust = Math.min(1, bestSimilarity / SIMILAR_ENOUGH);

@@ -1,6 +1,5 @@
 // Paths carry meaning: a task may name a package as its scope, use neighbouring words of a path, or mean the newest
-// version of a folder. This file matches a task with the paths of the view in these ways, looks up files by the ends or
-// keys of paths, and tells whether a workspace is of documents.
+// version of a folder. This file matches tasks with paths, and tells whether a workspace is of documents.
 import { memoize, memoizePerObject } from '../model/memoize.ts';
 import { endsWithPath, folderOf, nameOf, upwards } from '../model/paths.ts';
 import { nameKey, stem, words } from '../model/terms.ts';
@@ -21,7 +20,6 @@ const KINDS = new Set(
   ),
 );
 
-// Groups the files by their names in lower case.
 const filesByName = memoizePerObject(({ files }: View) =>
   Map.groupBy(files.keys(), (path) => nameOf(path).toLowerCase()),
 );
@@ -31,13 +29,12 @@ export function filesEndingIn(end: string, view: View): readonly string[] {
   return (filesByName(view).get(nameOf(end)) ?? []).filter((path) => endsWithPath(path.toLowerCase(), end));
 }
 
-/** Groups the files by their keys (see `fileKey`). */
 export const filesByKey = memoizePerObject(({ files }: View) => Map.groupBy(files.keys(), fileKey));
 
 /** The values of a scope that is the name of a folder, and of one that is only part of a name; a file name counts 1. */
 const FOLDER = 0.8;
 const INSIDE = 0.4;
-const INSIDE_MIN = 3;
+const INSIDE_LENGTH_MIN = 4;
 const WORD_MIN = 2;
 
 /** Finds the scopes that a task names, as keys (see `nameKey`). */
@@ -92,7 +89,7 @@ function rateScope({ file, folders }: PathNames, scope: string, stemmed: string)
   if (isNamed(file)) return 1;
   if (folders.some(isNamed)) return FOLDER;
   const holds = ([key]: readonly [string, string]) => key.includes(scope);
-  return scope.length > INSIDE_MIN && (holds(file) || folders.some(holds)) ? INSIDE : 0;
+  return scope.length >= INSIDE_LENGTH_MIN && (holds(file) || folders.some(holds)) ? INSIDE : 0;
 }
 
 const WORDS_MAX = 30;
@@ -145,7 +142,6 @@ export function isOlder(path: string, view: View, text: string): boolean {
   return older.length > 0 && !older.some((name) => new RegExp(`\\b${name}\\b`, 'i').test(text));
 }
 
-// Finds the folders of old code, with their names.
 const olderFolders = memoizePerObject(({ files }: View): ReadonlyMap<string, string> => {
   const folders = new Map<string, string>();
   for (const path of files.keys())

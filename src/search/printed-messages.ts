@@ -30,7 +30,7 @@ const COMPLAINT =
 const QUALIFIED_NAME = /[\w$]{1,80}(?:(?:\\{1,2}|::|\.)[\w$]{1,80}){2,12}/g;
 const LINES_MAX = 400;
 
-/** Returns the messages in a task, marked ones first. */
+/** Returns the messages in a task and in its traces (`messages`), marked ones first. */
 export function findPrintedMessages(
   task: Pick<Task, 'text' | 'title'>,
   messages: readonly string[],

@@ -1,5 +1,5 @@
-// A question may contain text that hides what it asks for: comments of templates, links, pasted code. This file cleans
-// it and picks the words by which meanings are compared.
+// A question may contain text that hides what it asks for, such as links and pasted code. This file cleans it and picks
+// the words by which meanings are compared.
 
 /** Of a long report only this many words are compared, besides those of its title. */
 const WORDS_MAX = 64;
@@ -7,7 +7,7 @@ const TITLE_WEIGHT = 2;
 // Links and pasted code.
 const NOISE = [/https?:\/\/\S+/g, /```[\s\S]*?(?:```|$)/g];
 
-/** Removes comments of templates, links and fenced code; returns the text unchanged when it has nothing else. */
+/** Removes HTML comments, links and fenced code; returns the text unchanged when it has nothing else. */
 export function cleanQuestion(text: string): string {
   const clean = NOISE.reduce((rest, noise) => rest.replace(noise, ' '), blankComments(text));
   return clean.trim() === '' ? text : clean;

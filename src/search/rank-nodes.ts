@@ -1,5 +1,5 @@
-// A search in a knowledge graph orders the nodes it found. Nodes with the searched name come first, then nodes by the
-// share of the words they hold.
+// A search in a knowledge graph orders the nodes it found: first nodes with the searched name, then by the words they
+// hold.
 import { stopWordTest } from '../model/stop-words.ts';
 import { nameKey, termsOf, termsOfWord, words } from '../model/terms.ts';
 import type { FoundNode } from '../ports/graph.ts';
@@ -12,7 +12,7 @@ export interface NodeHit {
 
 /** The weight of a term in a node outside of its name. */
 const BESIDE_NAME = 0.6;
-/** How much of the score depends on how many words of the name match: a node `Apollo` beats a sentence with Apollo. */
+/** How much of the score depends on the share of a node's name that was searched: `Apollo plan` beats a sentence. */
 const FULLNESS_SHARE = 0.2;
 /** The most that a node with another name scores. */
 const INEXACT_MAX = 0.99;
@@ -25,7 +25,7 @@ export function searchTermsOf(text: string): readonly string[] {
   return [...new Set((contentWords.length > 0 ? contentWords : all).flatMap((word) => termsOfWord(word)))];
 }
 
-/** Scores and orders nodes. `weights` holds the rarity of terms; without it all terms count the same. */
+/** Scores and orders nodes. `weights` holds the rarity of terms; a term without one weighs 1. */
 export function rankNodes(
   text: string,
   found: readonly FoundNode[],

@@ -1,5 +1,5 @@
-// A task may name an address such as `/api/users/12`. This file finds the lines of source that declare its route, where
-// values are parameters and the beginning may be mounted elsewhere.
+// A task may name an address such as `/api/users/12`. This file finds lines of source that may declare its route, in
+// which values are parameters and the beginning may be missing because it is mounted elsewhere.
 import type { Mention } from '../model/task.ts';
 import { nameKey } from '../model/terms.ts';
 
@@ -25,7 +25,6 @@ export function parseRoutes(mentions: readonly Mention[]): readonly RouteParts[]
     .filter((parts) => parts.some((part) => part !== null));
 }
 
-/** Splits an address into parts, as keys of names. */
 function splitAddress(address: string): RouteParts {
   const path = address.replace(/[?#].*$/, '').replace(/\.(?:html?|php|aspx?)$/, '');
   return path
@@ -40,7 +39,7 @@ export function wordsOfRoute(address: string): readonly string[] {
   return address.split(/[/?#]/).filter((part) => part !== '' && !VALUE.test(part));
 }
 
-/** Finds the lines with a string that is the route or its longest end; `held` counts the parts that match. */
+/** Finds the lines with a string that is an end of the route, of the most parts; `held` counts those that are no values. */
 export function findRouteLines(
   text: string,
   route: RouteParts,

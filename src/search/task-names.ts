@@ -1,6 +1,5 @@
 // A task names code without marking it: `pay`, `user service`, `Cart#total`. This file finds the words that may be
-// names, and the definitions and files that have these names.
-
+// names, and the definitions that have these names.
 import { memoizePerObject } from '../model/memoize.ts';
 import type { Task } from '../model/task.ts';
 import { nameKey, splitIdentifier } from '../model/terms.ts';
@@ -35,7 +34,7 @@ const FILLER_WORDS = new Set(
   ),
 );
 
-/** Returns the possible names in a task in order, each once. It skips fenced code. */
+/** Returns the possible names in a task, those of the title first, each once; skips fenced code, comments and links. */
 export function findTaskNames(task: Pick<Task, 'text' | 'title'>): readonly TaskName[] {
   const text = blankComments(task.text.replace(FENCED, '\n')).replace(LINKS, ' ');
   const names = new Map<string, TaskName>();
@@ -109,7 +108,6 @@ export function pickDefinitions(keys: Iterable<string>, { words }: Pick<Question
 /** A name with definitions in more files than this is ignored. */
 const PLACES_MAX = 40;
 
-/** The definitions of one name. */
 interface NamedDefinitions {
   readonly key: string;
   readonly definitions: readonly Definition[];
@@ -117,7 +115,7 @@ interface NamedDefinitions {
   readonly paths: ReadonlySet<string>;
 }
 
-/** Groups definitions by the keys of their names, without names of very many files. */
+/** Groups definitions by the keys of their names. */
 export function groupDefinitions(definitions: readonly Definition[]): readonly NamedDefinitions[] {
   const groups = [...Map.groupBy(definitions, ({ name }) => nameKey(name))];
   return groups
@@ -157,10 +155,10 @@ export const matchNames = memoizePerObject((question: NamesQuestion): ReadonlyMa
 
 type NamesQuestion = Pick<Question, 'task' | 'words' | 'view'>;
 
-/** Files with these names are known by the name of their folder. */
+/** A file with such a name is known by the name of its folder. */
 const FOLDER_FILES = new Set(['index', 'mod', 'init', 'main', 'lib', 'package', 'readme']);
 
-/** Returns the key of a file by its name without extensions. */
+/** Returns the key of a file's name without extensions, or that of its folder. */
 export function fileKey(path: string): string {
   const parts = path.split('/');
   const base = parts.at(-1)!;

@@ -12,9 +12,9 @@ import { findTaskNames, pickDistinctiveNames } from './task-names.ts';
 
 /** The most pairs of words, because each costs a lookup in the index. */
 const JOINED_MAX = 60;
-const PRINTED_MAX = 60;
+/** The most terms of printed messages, and of routes. */
+const FURTHER_MAX = 60;
 
-/** The parts of a task that hold its names and words. */
 type TaskText = Pick<Task, 'text' | 'title' | 'keywords' | 'expect'>;
 
 /** Lists what to fetch: postings of words, paths, messages of commits, and definitions of names. */
@@ -41,14 +41,14 @@ export function planWordLookup(
 // A long report may contain a message without any keyword, so its words are fetched too.
 function termsOfPrinted(task: TaskText): readonly string[] {
   const printed = findPrintedMessages(task, []).flatMap(({ words }) => words.flatMap(termsOfWord));
-  return [...new Set(printed)].slice(0, PRINTED_MAX);
+  return [...new Set(printed)].slice(0, FURTHER_MAX);
 }
 
 function termsOfRoutes(routes: readonly string[]): readonly string[] {
-  return [...new Set(routes.flatMap(wordsOfRoute).flatMap(termsOf))].slice(0, PRINTED_MAX);
+  return [...new Set(routes.flatMap(wordsOfRoute).flatMap(termsOf))].slice(0, FURTHER_MAX);
 }
 
-/** Returns the terms of a task: its keywords, and pairs of neighbouring words as one identifier. */
+/** Returns the terms by which a task is searched: its keywords, and pairs of neighbouring words as one identifier. */
 export function termsOfTask(task: TaskText): readonly LexicalTerm[] {
   const title = new Set(termsOf(task.title));
   const keywords = task.keywords.map(({ stem: term, ...keyword }) => ({ ...keyword, term, isTitle: title.has(term) }));

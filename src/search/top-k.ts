@@ -1,4 +1,4 @@
-// A search keeps only the best of many thousands of scores. These functions find them without sorting all scores.
+// These functions find the best of many thousands of scores without sorting all of them.
 
 /** Returns the greatest numbers above `floor`, at most `limit` of them, in ascending order. */
 export function pickGreatest(
@@ -36,7 +36,6 @@ export function pickBestIndexes(scores: Float64Array, limit: number): number[] {
   return indexes;
 }
 
-/** Copies the numbers of several lists into one. */
 export function joinLists(lists: readonly Float32Array[]): Float64Array {
   const all = new Float64Array(lists.reduce((sum, { length }) => sum + length, 0));
   let end = 0;

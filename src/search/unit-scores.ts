@@ -1,5 +1,5 @@
-// This file holds the scores of files and computes those of their units from posting lists. It works on flat arrays,
-// because a query meets thousands of units.
+// This file computes the scores of units from posting lists, and brings them together with those of their files. It
+// works on flat arrays, because a query meets thousands of units.
 import { lazy } from '../model/memoize.ts';
 import type { LexicalFile, UnitScore } from '../ports/signal-finder.ts';
 import type { PostingList } from '../ports/store.ts';
@@ -15,7 +15,6 @@ export interface ContentScores {
   readonly covered: Float64Array;
 }
 
-/** The tables from which a file reads its scores. */
 interface ScoreTables {
   readonly contents: ContentScores;
   readonly paths: ReadonlyMap<string, number>;
@@ -24,7 +23,7 @@ interface ScoreTables {
   readonly written: ReadonlyMap<string, string>;
 }
 
-/** Reads the lexical scores of a file. Its units and matched words are computed on demand, because few files need them. */
+/** Makes the scores of a file. Its units and matched words are computed on demand, because few files need them. */
 export function createFile(
   path: string,
   content: number,
@@ -95,7 +94,6 @@ export function createUnitTable(
     }
   }
   return {
-    /** Returns the score of the best unit, and the sum of the three best. */
     best: (content: number) => sumBestThree(body, offsets.get(content)),
     /** Returns the units that hold any of the words, best first. */
     units: (content: number): readonly UnitScore[] => {

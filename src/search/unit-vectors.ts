@@ -6,12 +6,11 @@ import type { Store } from '../ports/store.ts';
 
 const BYTE_MAX = 127;
 
-/** Creates empty vectors for the units of a content. */
 export function createVectors(units: number, dimensions: number): UnitVectors {
   return { scales: new Float32Array(units), rows: new Int8Array(units * dimensions) };
 }
 
-/** Rounds a vector to bytes. The scale gives it length one again, so that products with it are cosines. */
+/** Rounds a vector to bytes. Its scale gives it length one, so that products with it are cosines. */
 export function setVector({ scales, rows }: UnitVectors, unit: number, vector: Float32Array): void {
   let largest = 0;
   for (let k = 0; k < vector.length; k += 1) largest = Math.max(largest, Math.abs(vector[k]!));
@@ -27,7 +26,7 @@ export function setVector({ scales, rows }: UnitVectors, unit: number, vector: F
   scales[unit] = 1 / Math.sqrt(squares);
 }
 
-/** Returns the cosines of units with a vector of length one, in 64-bit floats so that each is converted only once. */
+/** Returns the cosine of each unit with a vector of length one, which comes in 64-bit floats to save conversions. */
 export function computeCosines({ scales, rows }: UnitVectors, vector: Float64Array): Float32Array {
   const all = new Float32Array(scales.length);
   const dimensions = vector.length;
@@ -51,7 +50,7 @@ export function computeCosines({ scales, rows }: UnitVectors, vector: Float64Arr
   return all;
 }
 
-/** Creates the comparison of a vector with those of the store, which remembers the cosines of each content. */
+/** Creates the comparison of a vector with those in the store. It remembers the cosines of each content. */
 export function createMeaning(vector: Float32Array, { store, view }: { store: Store; view: View }): Meaning {
   const wide = Float64Array.from(vector);
   const byContent = new Map<number, Float32Array | null>();

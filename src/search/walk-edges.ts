@@ -1,6 +1,5 @@
-// Files and nodes of graphs are connected by edges. This walk follows them step by step for both.
+// Edges connect files, and the nodes of graphs. This walk follows them step by step.
 
-/** A place with the number of steps after which the walk reached it. */
 export type WalkedPlace<Place> = Place & { readonly distance: number };
 
 interface EdgeWalkOptions<Place> {
@@ -13,7 +12,7 @@ interface EdgeWalkOptions<Place> {
     distance: number,
     reached: ReadonlyMap<string, WalkedPlace<Place>>,
   ): Promise<readonly Place[]>;
-  /** Returns whether the walk continues from the place. */
+  /** Returns whether the walk continues from a place that it reached. */
   leadsOn?(place: Place): boolean;
 }
 

@@ -6,12 +6,11 @@ import { stem, termsOf, words } from '../model/terms.ts';
 import type { Hit, Question, SignalFinder } from '../ports/signal-finder.ts';
 import type { FileRecord } from '../ports/store.ts';
 
-/** Share of a file's value that depends on the task's words in it. */
+/** Share of a file's value that depends on the task's words in its text and path. */
 const WORDS_SHARE = 0.4;
 /** Share that each folder level takes away, so that the manifest at the root comes before those of samples. */
 const DEPTH_LOSS = 0.06;
 
-/** Finds files of the kinds the task asks for, such as workflows, manifests, documents, tests. */
 export const askedFile: SignalFinder = {
   kind: 'askedFile',
   tier: 'semantic',
@@ -30,7 +29,7 @@ export const askedFile: SignalFinder = {
       });
     });
   },
-  // A task about tests means the tests of the files it leads to.
+  // A title about tests means the tests of the files to which the task leads.
   async expand(question, seeds) {
     const tests = findAsked(question).find(({ name }) => name === 'test');
     return tests ? findTests(seeds, tests.strength, question) : [];
@@ -49,7 +48,6 @@ async function findTests(seeds: readonly Candidate[], strength: number, { store 
   }));
 }
 
-/** A kind of file that a title may ask for. */
 interface AskedKind {
   readonly name: string;
   /** The subject that `because` names. */
@@ -124,7 +122,7 @@ const KINDS = [
   return { ...kind, isOne, asks: parsePhrases(asks) };
 });
 
-/** `test: …`, `docs(api): …`: a prefix that may name the kind. */
+/** `test: …`, `docs(api): …`. */
 const PREFIX = /^\s*(ci|docs?|tests?|build|chore)(?:\(([^()]{0,60})\))?!?:/i;
 const PREFIX_KINDS: Readonly<Record<string, string>> = {
   ci: 'workflow',
@@ -135,14 +133,13 @@ const PREFIX_KINDS: Readonly<Record<string, string>> = {
 };
 /** Probability that the prefix names the kind. */
 const PREFIX_CERTAINTY = 0.9;
-/** Matches the rest of a title, which may name a side effect of the change. */
+/** The rest of a title, which may name a side effect of the change. */
 const SIDE_EFFECT = /(?:,| and | with | plus |;).*$/i;
-/** Kinds with less strength than this are ignored. */
-const LEAST = 0.45;
+const STRENGTH_MIN = 0.45;
 /** A kind with less than this share of the strongest one is dropped. */
 const STRONGEST_SHARE = 0.75;
 
-// Finds the kinds of file that a task asks for, each with a strength of 0..1.
+// Finds the kinds of file that the title asks for, each with a strength of 0..1.
 const findAsked = memoizePerObject(({ task, view }: Question) => {
   const shareOfSources = sourceShares(view);
   const prefix = PREFIX_KINDS[PREFIX.exec(task.title)?.[1]?.toLowerCase() ?? ''];
@@ -154,7 +151,7 @@ const findAsked = memoizePerObject(({ task, view }: Question) => {
       if (holdsPhrase(stems, phrase.split(' ')) || (isUnspaced(phrase) && main.includes(phrase)))
         doubt *= 1 - certainty * (1 - shareOfSources(phrase));
     const strength = 1 - doubt;
-    return strength >= LEAST ? [{ name, about, isOne, strength }] : [];
+    return strength >= STRENGTH_MIN ? [{ name, about, isOne, strength }] : [];
   });
   const most = Math.max(0, ...kinds.map(({ strength }) => strength));
   // The strength is squared, so that one weak word hardly counts.

@@ -1,5 +1,6 @@
 // These signals use past commits: files that similar commits touched, that changed together, or that change often.
 import type { Candidate } from '../model/candidate.ts';
+import { clipText } from '../model/visible-text.ts';
 import type { Hit, Question, SignalFinder } from '../ports/signal-finder.ts';
 import type { CommitRecord } from '../ports/store.ts';
 import { countTogether, findSimilarCommits, rateFilesOfCommits } from '../search/past-commits.ts';
@@ -21,15 +22,10 @@ export const historyMatch: SignalFinder = {
     return files.slice(0, FILES_MAX).map(({ path, value, commits, commit }) => ({
       path,
       value,
-      because: `${commits === 1 ? 'a similar commit' : `${commits} similar commits`} touched it: "${shortenSubject(commit.message)}"`,
+      because: `${commits === 1 ? 'a similar commit' : `${commits} similar commits`} touched it: "${clipText(commit.message.split('\n', 1)[0]!, SUBJECT_MAX)}"`,
     }));
   },
 };
-
-function shortenSubject(message: string): string {
-  const line = message.split('\n', 1)[0] ?? '';
-  return line.length > SUBJECT_MAX ? `${line.slice(0, SUBJECT_MAX - 1)}…` : line;
-}
 
 const COMMITS_EACH = 40;
 const COMMIT_FILES_MAX = 30;

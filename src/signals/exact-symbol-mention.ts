@@ -1,4 +1,5 @@
-// A task may name a symbol. This signal finds the files that define it, or the few units that hold an undefined name.
+// A task may name a symbol. This signal finds the files that define it, or the few units that hold a name without a
+// definition.
 import { SECONDARY_ROLES } from '../model/entity.ts';
 import type { Unit } from '../model/facts.ts';
 import { isSymbolKind, type Mention } from '../model/task.ts';
@@ -7,12 +8,11 @@ import type { Hit, Question, SignalFinder } from '../ports/signal-finder.ts';
 import type { Definition, FileRecord, StoredContent } from '../ports/store.ts';
 import { pickDefinitions } from '../search/task-names.ts';
 
-/** A name with more definitions than this is ignored. */
+/** A name is ignored if it may mean more definitions than this besides those of tests, examples and copies. */
 const DEFINITIONS_MAX = 40;
-/** Value of a name that is not marked as code, because it may be an ordinary word. */
-const PLAIN = 0.3;
+/** Value of a name that is not marked as code, and so may be an ordinary word, and of one without a definition. */
+const DOUBTFUL = 0.3;
 
-/** Finds files that define a symbol which the task names, or hold its name if none defines it. */
 export const exactSymbolMention: SignalFinder = {
   kind: 'exactSymbolMention',
   tier: 'explicit',
@@ -54,16 +54,16 @@ function matchDefinitions(
   const meant = all.length > DEFINITIONS_MAX ? all.filter(isOwn) : all;
   if (meant.length > DEFINITIONS_MAX) return [];
   const files = new Set(meant.map((one) => one.path)).size;
-  const certainty = (mention.isExplicit ? 1 : PLAIN) * (mention.weight ?? 1);
+  const certainty = (mention.isExplicit ? 1 : DOUBTFUL) * (mention.weight ?? 1);
   const isNamed = createNamedCheck(mention, qualified.length > 0 ? qualified : spelled, isOwn);
   return meant.map((one) => ({ ...one, mention, value: certainty / Math.sqrt(files), isNamed: isNamed(one) }));
 }
 
 /** A name defined in more files than this is ambiguous. */
 const NAMED_FILES_MAX = 3;
-/** An undefined name in more units than this is ignored as a common word of the project. */
+/** A name without a definition that more units than this hold counts as a common word of the project. */
 const WRITTEN_UNITS_MAX = 2;
-/** Names in quoted code and log lines have less weight: they are not what a task is about. */
+/** Names in quoted code and log lines weigh less than this: they are not what a task is about. */
 const NAMED_WEIGHT_MIN = 0.8;
 // Matches names written like code, as few words are: `promptForJob`, `get_item`, `Shop.pay`, `Notify::wait`.
 const LIKE_CODE = /\p{Ll}\p{Lu}|\p{L}\p{N}*_\p{L}|[\p{L}\p{N}](?:::|#|\.)\p{L}/u;
@@ -91,7 +91,7 @@ interface WrittenMention {
   readonly units: readonly number[];
 }
 
-// Finds the units that hold an undefined name: it may stand in an example of a comment, or a macro may define it.
+// Finds the units that hold a name without a definition: a comment may mention it, or a macro may define it.
 function findWritten(mention: Mention, { words, view }: Question): readonly WrittenMention[] {
   const list = isSure(mention) ? words.postings.find(({ term }) => term === mention.key) : undefined;
   const units = Map.groupBy(list?.contents.keys() ?? [], (at) => list!.contents[at]!);
@@ -127,11 +127,15 @@ async function makeHits(
 function makeWrittenHit({ text, file, units }: WrittenMention, all: readonly Unit[]): Hit {
   const evidence = units
     .flatMap((at) => all[at] ?? [])
-    .map(({ startLine, endLine }) => ({ lines: [startLine, endLine] as const, value: PLAIN, isNamed: true as const }));
-  return { path: file.path, value: PLAIN, because: `holds \`${text}\`, which the task names`, evidence };
+    .map(({ startLine, endLine }) => ({
+      lines: [startLine, endLine] as const,
+      value: DOUBTFUL,
+      isNamed: true as const,
+    }));
+  return { path: file.path, value: DOUBTFUL, because: `holds \`${text}\`, which the task names`, evidence };
 }
 
-/** Returns the lines of the units of a symbol; of a symbol with members only the first, the head of a long class. */
+/** Returns the lines of the units of a symbol, of one with members only the first: of a long class that is the head. */
 export function definitionEvidence({ units, facts }: StoredContent, symbol: number, value: number) {
   const parts = units.filter((unit) => unit.symbol === symbol);
   const hasMembers = facts.symbols.some((other) => other.parent === symbol);

@@ -9,7 +9,6 @@ const FILES_MAX = 40;
 
 const guessing = { tier: 'semantic', applies: ({ expected }: Question) => expected !== null } as const;
 
-/** Finds files with a name or an end of their path that the caller guessed. */
 export const expectedFile: SignalFinder = {
   ...guessing,
   kind: 'expectedFile',
@@ -22,7 +21,6 @@ export const expectedFile: SignalFinder = {
   },
 };
 
-/** Finds files that define a name that the caller guessed. */
 export const expectedName: SignalFinder = {
   ...guessing,
   kind: 'expectedName',
@@ -42,7 +40,6 @@ export const expectedName: SignalFinder = {
   },
 };
 
-/** Finds files that hold words that the caller guessed. */
 export const expectedWords: SignalFinder = {
   ...guessing,
   kind: 'expectedWords',
@@ -61,7 +58,6 @@ export const expectedWords: SignalFinder = {
   },
 };
 
-/** The kinds of these signals. */
 export const GUESSES: ReadonlySet<string> = new Set(
   [expectedFile, expectedName, expectedWords].map(({ kind }) => kind),
 );

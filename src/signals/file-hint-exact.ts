@@ -1,4 +1,4 @@
-// A task may name files or folders. This signal finds them; it is the strongest evidence.
+// A task may name files or folders. This signal finds the files, and with less value those of the folders.
 import type { Mention } from '../model/task.ts';
 import type { Hit, SignalFinder, View } from '../ports/signal-finder.ts';
 import { filesEndingIn } from '../search/path-matches.ts';
@@ -6,7 +6,6 @@ import { filesEndingIn } from '../search/path-matches.ts';
 const FOLDER_FILES_MAX = 200;
 const FOLDER_VALUE = 0.5;
 
-/** Finds the files that the task names, and with less value those of a folder that it names. */
 export const fileHintExact: SignalFinder = {
   kind: 'fileHintExact',
   tier: 'explicit',

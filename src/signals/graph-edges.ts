@@ -9,7 +9,7 @@ const DEPTH_MAX = 2;
 const DECAY = 0.5;
 const NODES_MAX = 100;
 const KINDS: readonly EdgeKind[] = ['imports', 'calls', 'tests', 'references'];
-/** A file with more edges than this tells little of each neighbour, so its edges count less. */
+/** A file with more edges than this says little about each neighbour, so its edges count less. */
 const HUB_FROM = 12;
 
 /** Finds files that imports, calls, tests or references connect with a candidate; a second step halves the value. */
@@ -29,7 +29,7 @@ export const graphRelated: SignalFinder = {
           if (hits.length >= NODES_MAX) return [];
           const reached = await takeStep(question, new Map(level.map((hit) => [hit.path, hit])), distance);
           const fresh = reached.filter((hit) => !met.has(hit.path)).slice(0, NODES_MAX - hits.length);
-          // A seed may also be reached from another seed, in the first step only.
+          // A seed that another seed leads to in one step is related to it too.
           const among = distance === 1 ? reached.filter((hit) => met.has(hit.path)) : [];
           hits.push(...fresh, ...among);
           return fresh;
@@ -64,7 +64,6 @@ async function takeStep({ store, view, lens }: Question, frontier: Frontier, dep
   return hits.sort((a, b) => b.value - a.value || (a.path < b.path ? -1 : 1));
 }
 
-/** The best edge that leads to a file. */
 interface ReachedBy {
   readonly edge: Edge;
   readonly isInwards: boolean;

@@ -1,4 +1,4 @@
-// This list holds the kinds of evidence that a question may use; a new one is a finder and a row here.
+// This list holds the finders of all signals; a new one is a file of this folder and a row here.
 import type { SignalFinder } from '../ports/signal-finder.ts';
 import { askedFile } from './asked-file-kind.ts';
 import { changedWith, gitHotspot, historyMatch } from './commit-history.ts';
@@ -13,7 +13,6 @@ import { routeMatch } from './route-match.ts';
 import { diffHit, stacktraceHit } from './trace-and-diff.ts';
 import { keywordMatch, symbolMatch } from './word-matches.ts';
 
-/** The finders of all signals in this folder. */
 export const SIGNALS: readonly SignalFinder[] = [
   fileHintExact,
   exactSymbolMention,

@@ -10,7 +10,7 @@ const SCRIPT_SHARE_MIN = 0.5;
 const DOCUMENTS_MAX = 4;
 const LINES_MAX = 5000;
 const LINE_CHARACTERS_MAX = 2000;
-/** A name at most this many lines from the words counts, the less the further. */
+/** A name counts if words are at most this many lines away, the less the further they are. */
 const REACH = 12;
 const NAMES_MAX = 60;
 const FILES_MAX = 3;

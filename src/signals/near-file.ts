@@ -1,9 +1,8 @@
-// A caller may name the folder where they work. This signal raises the files in it, or in its package.
+// A caller stands in a folder, or names one. This signal tells which files lie in that folder or in its package.
 import { memoizePerObject } from '../model/memoize.ts';
 import { folderOf, nameOf, upwards } from '../model/paths.ts';
 import type { SignalFinder, View } from '../ports/signal-finder.ts';
 
-/** Measures which candidates lie in the caller's folder, or in the package of that folder. */
 export const nearFile: SignalFinder = {
   kind: 'nearFile',
   tier: 'structural',
@@ -22,14 +21,13 @@ export const nearFile: SignalFinder = {
 // A folder with one of these files is a package.
 const MANIFEST =
   /^(?:package\.json|deno\.jsonc?|pyproject\.toml|setup\.(?:py|cfg)|go\.mod|cargo\.toml|pom\.xml|build\.gradle(?:\.kts)?|gemfile|composer\.json|pubspec\.yaml|mix\.exs|package\.swift|build\.sbt|[^/]*\.(?:gemspec|csproj|fsproj))$/i;
-/** Value of a file in the package and outside of the folder. */
-const PACKAGE = 0.7;
+const IN_PACKAGE = 0.7;
 
-/** Creates a measure of nearness to a folder, 0..1. The whole workspace is no package. */
+// A manifest at the root makes no package, because all files would be near.
 function createNearness(folder: string, view: View): (path: string) => number {
   const inside = `${folder}/`;
   const around = findPackage(folder, view);
-  return (path) => (path.startsWith(inside) ? 1 : around !== null && path.startsWith(`${around}/`) ? PACKAGE : 0);
+  return (path) => (path.startsWith(inside) ? 1 : around !== null && path.startsWith(`${around}/`) ? IN_PACKAGE : 0);
 }
 
 function findPackage(folder: string, view: View): string | null {

@@ -13,13 +13,13 @@ import { findPrintedMessages, type PrintedMessage } from '../search/printed-mess
 const FILES_EACH = 16;
 /** A file is read only if one of its units holds this share of the words. */
 const HELD_LEAST = 0.2;
-/** With fewer telling words than this, all words are used to find likely files. */
+/** With fewer telling words than this, likely files are found by all words. */
 const TELLING_ENOUGH = 4;
 const ANCHORS_MAX = 4;
 const ANCHOR_LETTERS_MIN = 4;
-/** Weight of glue words (stop words, single letters); other words, the telling ones, weigh 1. */
+/** Weight of glue words (stop words, single letters); the others are the telling words, and weigh 1. */
 const GLUE_WORTH = 0.4;
-/** A match of this weight is certain; one below the least may be chance. Marked texts stand in quotes, for example. */
+/** A match of this weight is certain, one below the least may be chance. For `marked` see `PrintedMessage.isMarked`. */
 const WORTH_SURE = 6;
 const WORTH_LEAST = { marked: 2.4, other: 3.4 } as const;
 /** A marked text of which this share is found counts as whole, and so as certain, however short it is. */
@@ -27,7 +27,7 @@ const WHOLE_SHARE = 0.8;
 /** The least share of the text, unless a match is certain, and least density: other words may be inserted values. */
 const SHARE_LEAST = 0.55;
 const DENSITY_LEAST = 0.5;
-/** Factor for a match outside of quotes and configuration; only marked texts may match there, and only in code. */
+/** Factor for a match outside of quotes and configuration, where only marked texts may match. */
 const UNQUOTED = 0.4;
 /** If more files than this hold a text, it counts less for each. */
 const ALIKE_MAX = 3;
@@ -72,9 +72,9 @@ async function findText(printed: PrintedMessage, question: Question): Promise<re
     if (match === null || match.run.worth < leastWorth(printed) || match.run.density < DENSITY_LEAST) return [];
     if (match.run.worth < Math.min(WORTH_SURE, SHARE_LEAST * whole)) return [];
     const isQuotedThere = isQuoted(match.text, match.run) || match.file.role === 'config';
-    // A log in the workspace holds the message but does not print it.
-    const isCode = match.file.language !== null;
-    return isQuotedThere || (printed.isMarked && isCode) ? [{ ...match, isQuotedThere }] : [];
+    // A log in the workspace, a file without a language, holds the message but does not print it.
+    const hasLanguage = match.file.language !== null;
+    return isQuotedThere || (printed.isMarked && hasLanguage) ? [{ ...match, isQuotedThere }] : [];
   });
   return passing.map(({ file, text, run, isQuotedThere }) => {
     const alike = passing.filter((other) => other.run.worth >= run.worth).length;
@@ -90,7 +90,7 @@ async function findText(printed: PrintedMessage, question: Question): Promise<re
   });
 }
 
-// Anchors are words around which a file is read; long ones come first, because they are mostly rare.
+// Anchors are words around which a text is searched; long ones come first, because they are mostly rare.
 function prepareText({ words }: PrintedMessage, telling: readonly string[]): WantedText {
   const anchors = telling.filter((word) => word.length >= ANCHOR_LETTERS_MIN).sort((a, b) => b.length - a.length);
   return {
@@ -129,17 +129,16 @@ interface TextRun {
   readonly end: number;
 }
 
-/** A printed text, prepared for the search. */
 interface WantedText {
   /** In lower case. */
   readonly words: readonly string[];
   /** The weight of each word. */
   readonly worths: readonly number[];
-  /** The words around which a source is read, in their own case. */
+  /** In their own case. */
   readonly anchors: readonly string[];
 }
 
-/** Characters that are read on each side of an anchor. */
+/** Characters that are searched on each side of an anchor. */
 const AROUND = 400;
 /** The most occurrences of an anchor that are used. */
 const HITS_MAX = 40;
@@ -151,7 +150,7 @@ const GAP_MAX = 12;
 /** A stretch is joined only with one of this many before it, so that time stays linear. */
 const EARLIER_MAX = 32;
 
-/** Finds the best match of the words in order. It reads only the text around anchors, so its time is linear. */
+/** Finds the best match of the words in order. It looks only around some anchors, so its time is linear. */
 export function findBestRun(text: string, wanted: WantedText): TextRun | null {
   let best: TextRun | null = null;
   for (const [from, to] of findRegions(text, wanted.anchors)) {

@@ -14,7 +14,6 @@ const BY_PATH = 0.7;
 /** If more files than this match an address, it counts less for each. */
 const ALIKE_MAX = 3;
 
-/** Finds files that hold the route of an address in the task, or whose path matches it. */
 export const routeMatch: SignalFinder = {
   kind: 'routeMatch',
   tier: 'semantic',

@@ -6,7 +6,6 @@ import type { Hit, Question, SignalFinder } from '../ports/signal-finder.ts';
 // Outer frames explain less, but the first dozen all matter, so the value falls slowly.
 const FRAME_DECAY = 0.98;
 
-/** Finds the files in stack traces of the task. */
 export const stacktraceHit: SignalFinder = {
   kind: 'stacktraceHit',
   tier: 'error',

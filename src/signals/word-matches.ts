@@ -1,12 +1,10 @@
 // These signals find files by the words of the task: in their path and content, and in the names of their symbols.
 import type { Hit, LexicalFile, LexicalScores, SignalFinder } from '../ports/signal-finder.ts';
 
-/** Weight of each field in the match; the weights sum to one. */
 const FIELD_WEIGHTS = { body: 0.25, units: 0.4, pathWords: 0.35 } as const satisfies Partial<
   Record<keyof LexicalScores, number>
 >;
 
-/** Finds files whose path or content holds words of the task. */
 export const keywordMatch: SignalFinder = {
   kind: 'keywordMatch',
   tier: 'semantic',
@@ -50,7 +48,6 @@ export function firstWords(words: readonly string[], show = (word: string) => wo
 /** Files with a smaller share of the best score are ignored. */
 const SHARE_LEAST = 0.15;
 
-/** Finds files whose symbols bear words of the task in their names. */
 export const symbolMatch: SignalFinder = {
   kind: 'symbolMatch',
   tier: 'semantic',

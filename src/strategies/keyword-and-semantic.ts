@@ -26,7 +26,7 @@ export const keyword: Strategy = {
   },
 };
 
-/** In a workspace with more units, only the likeliest files are compared with the query. */
+/** In a workspace with more units, only the `FILES_MAX` files that share most words with the query are compared. */
 const UNITS_MAX = 150_000;
 const FILES_MAX = 2000;
 const FILES_AT_ONCE = 500;

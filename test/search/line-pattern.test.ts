@@ -23,6 +23,7 @@ const cases: [pattern: string, line: string, isThere: boolean][] = [
   ['f{oo', 'f{oo', true],
   ['(?i)stripe', 'STRIPE', true],
   ['größe', 'die größe', true],
+  ['(?i)message', 'eine Meſſage', true],
 ];
 for (const [pattern, line, isThere] of cases)
   test(`${pattern} ${isThere ? 'matches' : 'does not match'} "${line}"`, async () => {
@@ -36,6 +37,7 @@ const literals: [text: string, line: string, options: { ignoresCase?: boolean; i
     ['a.b(', 'x a.b( y', {}, true],
     ['a.b', 'axb', {}, false],
     ['Pay', 'repay', { ignoresCase: true }, true],
+    ['ΟΔΟΣ', 'ΟΔΟΣΑ', { ignoresCase: true }, true],
     ['pay', 'repay', { isWord: true }, false],
     ['pay', 'shop.pay()', { isWord: true }, true],
     ['$x', 'a $x b', { isWord: true }, true],

@@ -14,7 +14,7 @@ export interface Model {
   readonly vocabulary: Uint8Array;
   /** The byte offset of each word in `vocabulary`, and where one more word would start. */
   readonly starts: Uint32Array;
-  /** Hash table from words to rows. */
+  /** The hash table that `fillSlots` fills. */
   readonly slots: Int32Array;
   /** Factor of each row in documents. */
   readonly scales: Float32Array;
@@ -35,12 +35,12 @@ const LETTERS = 3;
 /** The hash of an empty text, to which letters are added one by one. */
 export const EMPTY_HASH = 0x811c9dc5;
 
-/** Adds a letter or digit to a hash; it ignores case. */
+/** Adds an ASCII letter or digit to a hash, in lower case. */
 export function addToHash(hash: number, code: number): number {
   return Math.imul(hash ^ (code | SMALL), FNV_FACTOR);
 }
 
-/** Enters every word into the hash table: a slot holds the number of its row plus one, or 0 if it is free. */
+/** Fills the hash table of words: a slot holds the number of a row plus one, or 0 if it is free. */
 export function fillSlots(slots: Int32Array, vocabulary: Uint8Array, starts: Uint32Array): Int32Array {
   for (let row = 0; row + 1 < starts.length; row += 1) {
     let hash = EMPTY_HASH;
@@ -89,7 +89,7 @@ export interface Weights {
 /** Returns the weighted sum of rows, scaled to length one; all zeros for an empty list. */
 type RowSum = (weights: Weights, as: 'query' | 'document') => Float32Array;
 
-/** Creates a function that sums rows of a model; one serves any number of texts. */
+/** Creates a sum of rows of a model; one serves any number of texts. */
 export function createRowSum({ dimensions, scales, ratios, memory }: Model): RowSum {
   const { sum, addOne, addFour } = createRowAdder(memory, dimensions);
   return ({ length, rows, weights }, as) => {

@@ -1,5 +1,5 @@
-// A word bag counts how often each word occurs in a text, in any order. This file counts words and returns the rows of
-// a `Model` with their weights, from which the vector is summed.
+// A word bag holds the words of a text with their counts, without their order. This file makes one, and turns it into
+// the rows of a `Model` with weights, from which a vector is summed.
 import { copyText } from '../../model/memoize.ts';
 import { WORD_LENGTH } from '../../search/question-text.ts';
 import { addToHash, EMPTY_HASH, type Model, rowOf, trigramRows, type Weights } from './rows.ts';
@@ -56,9 +56,8 @@ export function createWordBag(model: Model) {
       unknown.take((word, rows, times) => list.putTrigrams(rows, frequency(times) * (weightOf ? weightOf(word) : 1)));
       return list.weights;
     },
-    /** Returns whether so many unknown words have numbers that the caller should call `forget`. */
+    /** Returns whether there are so many numbers of unknown words that the caller should let `forget` drop them. */
     isFull: unknown.isFull,
-    /** Drops the numbers of unknown words. */
     forget: unknown.forget,
   };
 }

@@ -1,6 +1,7 @@
 // The stages that collect candidates: signal finders find files, walk from them along edges, and measure all of them.
 import type { Candidate, Signal } from '../../model/candidate.ts';
 import { entityId } from '../../model/entity.ts';
+import { messageOf } from '../../model/errors.ts';
 import { byText } from '../../model/terms.ts';
 import type { Hit, Question, SignalFinder } from '../../ports/signal-finder.ts';
 
@@ -61,8 +62,6 @@ async function askFinders(
   }
   return { candidates: mergeHits(candidates, hits), notes };
 }
-
-const messageOf = (reason: unknown): string => (reason instanceof Error ? reason.message : String(reason));
 
 /** Adds hits to candidates: one for each file, with one signal for each kind (the strongest; their evidence joined). */
 function mergeHits(before: readonly Candidate[], hits: readonly KindHit[]): readonly Candidate[] {

@@ -3,6 +3,7 @@
 import { type Document, isMap, isNode, isScalar, LineCounter, type Pair, parseDocument } from 'yaml';
 import { refuseDeepKeys } from '../../../config/parse-yaml.ts';
 import type { DocumentNote, Frontmatter, FrontmatterField, FrontmatterValue } from '../../../model/document.ts';
+import { messageOf } from '../../../model/errors.ts';
 
 const ALIASES_MAX = 100;
 const CHARACTERS_MAX = 200_000;
@@ -101,7 +102,6 @@ function shortenNotes(notes: readonly DocumentNote[]): readonly DocumentNote[] {
   return [...notes.slice(0, NOTES_MAX), { line: rest.line, message: more }];
 }
 
-const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
 const firstLineOf = (message: string): string =>
   message.split('\n', 1)[0]!.replace(/^Maximum call stack.*/, 'nested too deeply');
 
