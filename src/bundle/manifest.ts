@@ -84,7 +84,7 @@ const block = z.strictObject({
   reasons: z.array(reason),
   hash: z.string().describe('The hash of the whole file.'),
   covers: z.array(z.string()).optional().describe('Ids of the entities merged into this block, its own first.'),
-  isStale: z.literal(true).optional().describe('The text is from the index: the file could not be read, or kept changing.'),
+  isStale: z.literal(true).optional().describe('From the index, because the file could not be read or kept changing.'),
   note: z.string().optional(),
 });
 
