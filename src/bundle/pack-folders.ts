@@ -16,7 +16,7 @@ export async function packNames(folder: string): Promise<readonly string[]> {
     .toSorted(compareNewest);
 }
 
-/** Finds a pack by `latest`, a number counted from the newest, its name or how that begins, with or without the time. */
+/** Finds a pack by `latest`, its number counted from the newest, or the beginning of its name or of its task there. */
 export async function findPack(folder: string, word: string): Promise<string> {
   const names = await packNames(folder);
   if (names.length === 0) throw new ContextError('NO_SUCH_PACK', 'There are no packs yet.');

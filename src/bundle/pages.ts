@@ -97,7 +97,7 @@ export function drawGraph(paths: readonly string[], edges: readonly Edge[]): str
   const targets = new Set([...arrows.values()].flat().map(({ to }) => to));
   const drawn = new Set<string>();
   const connected = paths.filter((path) => targets.has(path) || arrows.get(path)!.length > 0);
-  // Starts at files without incoming edges. What these do not reach lies on or behind cycles, and starts at its best file.
+  // Starts at files without incoming edges. What these do not reach lies on or behind a cycle: its best file is first.
   const starts = [...connected.filter((path) => !targets.has(path)), ...connected];
   const trees = starts.flatMap((path) => (drawn.has(path) ? [] : [drawTree(path, arrows, drawn).join('\n')]));
   const alone = paths.filter((path) => !connected.includes(path)).map((path) => oneLine(path));

@@ -1,5 +1,5 @@
-// Remembers the folders that this process is writing, packs and fetched repositories, so that it can remove them when it
-// is stopped. This file is separate, because every command loads it and `--help` must load little.
+// Remembers the folders of packs and fetched repositories that this process is writing, so that it can remove them when
+// it is stopped. This file is separate, because every command loads it and `--help` must load little.
 import { rmSync } from 'node:fs';
 
 const folders = new Set<string>();

@@ -44,7 +44,7 @@ interface RememberedRanking {
   readonly texts: readonly ReadableFile[];
 }
 
-// Two, because the page of `knap ui` compares two packs. More would cost memory: each holds the texts of its candidates.
+// Two, because the page of `knap ui` compares two. More would cost memory: each holds the texts of its candidates.
 const RANKINGS_MAX = 2;
 const rankingsOf = new WeakMap<Opening, Map<string, RememberedRanking>>();
 

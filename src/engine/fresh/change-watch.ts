@@ -9,7 +9,7 @@ import type { ChangedPaths, FolderWatch, Watcher } from '../../ports/watcher.ts'
 export interface ChangeWatch {
   /** Starts watching at the first call. If that is impossible, every scan looks at all files, and a note says so. */
   start(): Promise<void>;
-  /** Whether nothing has changed since the last scan. First waits for reports of earlier changes, if the watcher can. */
+  /** Whether the next scan has nothing to look at. First waits for reports of earlier changes, if the watcher can. */
   isQuiet(): Promise<boolean>;
   /** Returns and forgets the changes that the next scan must look at; null if it must look at all files. */
   nextScope(scanNotes: RefreshScope['notes']): RefreshScope | null;

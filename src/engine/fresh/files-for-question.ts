@@ -48,7 +48,7 @@ export async function filesForQuestion(
 const { filesMax, bytesMax } = DEFAULTS.first;
 const FILES_BETWEEN_YIELDS = 250;
 
-/** Finds the files on the disk that a `grep` matches. Secrets are redacted before, so that no count of files reveals one. */
+/** Finds the files on the disk that a `grep` matches, without their secrets: else the number of files would reveal one. */
 export async function filesToGrep(
   { pattern, regex = false, ignoreCase = false, word = false, under }: GrepInput,
   files: readonly Fingerprint[],

@@ -1,4 +1,4 @@
-// Answers `words`: looks up the keywords of a text in the workspace, so that a caller sees which of them lead somewhere.
+// Answers `words`: looks up the keywords of a text in the workspace, so that a caller sees which ones lead somewhere.
 import { DEFAULTS } from '../../config/defaults.ts';
 import { readVocabulary } from '../../embedders/builtin/model-file.ts';
 import { pathsOf } from '../../indexing/view-caches.ts';

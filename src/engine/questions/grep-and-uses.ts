@@ -26,7 +26,7 @@ import { splitLines } from '../fresh-texts.ts';
 import type { QuestionRun } from '../question-run.ts';
 import { definitionsNamed, symbolNamed } from '../show/find-code.ts';
 
-/** Finds where a name is defined, called, tested and otherwise used. Calls of two symbols of one name are not told apart. */
+/** Finds where a name is defined, called, tested or otherwise used, whichever symbol of that name a use means. */
 export async function runUses({ symbol, under, limit }: UsesInput, { parts, notes }: QuestionRun): Promise<UsesAnswer> {
   const { store } = parts;
   const { files } = await store.opening();

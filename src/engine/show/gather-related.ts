@@ -1,5 +1,4 @@
-// Finds the documents that are related to a shown one, by the relations of `SHOW_RELATIONS`. `questions/show.ts` chooses
-// among them.
+// Finds the documents with one of `SHOW_RELATIONS` to a shown one. `questions/show.ts` chooses among them.
 import { DEFAULTS } from '../../config/defaults.ts';
 import type { DocumentContent } from '../../model/document.ts';
 import { folderOf, nameOf, upwards } from '../../model/paths.ts';
