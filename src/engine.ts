@@ -1,5 +1,5 @@
-// The engine of a workspace: it opens the index, keeps it up to date and answers the questions of the library, the
-// command line and the servers. `engine/answers.ts` lists the kinds of question with the file of each.
+// The engine of a workspace: it opens the index, keeps it up to date and answers the library, the command line and the
+// servers. `engine/answers.ts` is the table of questions about what the workspace contains.
 import { availableParallelism } from 'node:os';
 import { DEFAULTS } from './config/defaults.ts';
 import type { Config } from './config/schema.ts';
@@ -19,7 +19,7 @@ import { IN_MEMORY } from './engine/open/open-store.ts';
 import { statusOf } from './engine/status.ts';
 import type { CallOptions, Engine, EngineOptions, EnginePoolOptions } from './ports/engine.ts';
 
-/** Builds an engine from a root folder and a configuration. The engine also asks the `neighbours`, other workspaces. */
+/** Opens the engine of a root folder. Searches, lookups and `show` also reach the `neighbours`, other workspaces. */
 export async function createEngine(
   options: EngineOptions,
   config: Config,
@@ -42,8 +42,8 @@ async function openNeighbours(
 }
 
 /**
- * Builds the same engine for many callers: this thread indexes and other threads answer, unless they gain nothing or
- * cannot see what this thread has: an index in memory, an embedder given as a function, neighbours.
+ * Opens the same engine for many callers: other threads answer, unless there would be only one, or they cannot see what
+ * this thread has: an index in memory, an embedder of the caller, neighbours.
  */
 export async function createEnginePool(
   options: EnginePoolOptions & WatchOptions,
@@ -92,7 +92,7 @@ interface QuestionParts extends Pick<EngineSetup, 'answerer' | 'neighbourIndexes
   readonly closing: AbortSignal;
 }
 
-// Answers any question on the index that `on` gives, or on the index as it is if `isFresh` is false.
+// If `isFresh` is false, answers on the index as it is.
 function createAnswer(index: FreshIndex, { answerer, neighbourIndexes, running, closing }: QuestionParts) {
   return <Name extends AnswerName>(
     call: CallOptions,

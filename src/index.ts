@@ -51,7 +51,8 @@ async function configured(folder: string) {
 }
 
 /**
- * Opens an engine for many callers at once: other threads answer, unless there would be one or they cannot see the index.
+ * Opens an engine for many callers at once: other threads answer, unless there would be only one, or they could not see
+ * the same index or embedder.
  *
  *     const engine = await openEnginePool({ root: '.', workers: 2, watch: true });
  *     const answers = await Promise.all(tasks.map((task) => engine.pack({ task })));
@@ -89,12 +90,9 @@ export type QueryInput = WithNames<AnyQueryInput>;
 export type ShowInput = WithNames<AnyShowInput>;
 export type ContextInput = WithNames<AnyContextInput>;
 
-/**
- * Everything knap does for one workspace: the engine port with listed names. `list` keeps strings, because users define
- * issue types.
- */
-export type Engine = Pick<AnyEngine, 'list'> & {
-  [Method in Exclude<keyof AnyEngine, 'list'>]: AnyEngine[Method] extends (...given: infer Given) => infer Answer
+/** Everything knap does for a workspace: the engine port with listed names. */
+export type Engine = {
+  [Method in keyof AnyEngine]: AnyEngine[Method] extends (...given: infer Given) => infer Answer
     ? (...given: { [Index in keyof Given]: WithNames<Given[Index]> }) => Method extends 'with' ? Engine : Answer
     : AnyEngine[Method];
 };

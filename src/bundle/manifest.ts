@@ -1,12 +1,10 @@
-// Each pack folder has a manifest, `ctx.json`: what the pack contains and why, without the texts. This file makes it
-// and holds its schema.
+// Each pack folder has a manifest, `ctx.json`: what the pack contains and why, without the texts.
 import * as z from 'zod';
 import { toPlainReason } from '../model/candidate.ts';
 import { type Block, EXCLUSIONS, type Exclusion, LEVELS, type Pack, type Reference } from '../model/pack.ts';
 import { CHANGE_TYPES } from '../model/task.ts';
 import { REDACTION_RULES } from '../reading/redaction/redact.ts';
 
-/** Makes the manifest of a pack: exactly the fields of `manifestSchema`. */
 export function manifestOf(pack: Pack): Manifest {
   return {
     ...pack,
@@ -86,7 +84,7 @@ const block = z.strictObject({
   reasons: z.array(reason),
   hash: z.string().describe('The hash of the whole file.'),
   covers: z.array(z.string()).optional().describe('Ids of the entities merged into this block, its own first.'),
-  isStale: z.literal(true).optional().describe('The file could not be read, so the text is from the index.'),
+  isStale: z.literal(true).optional().describe('From the index, because the file could not be read or kept changing.'),
   note: z.string().optional(),
 });
 
@@ -113,7 +111,6 @@ const coverage = z.strictObject({
     .describe('What was not indexed yet when the pack was made; absent for a complete index.'),
 });
 
-/** `ctx.json`: what a pack contains and why, without the texts. */
 export const manifestSchema = z.strictObject({
   version: z.literal(1),
   task,
@@ -150,13 +147,11 @@ export const manifestSchema = z.strictObject({
   drops: z.array(z.string()).optional().describe('Paths and ids that the user dropped; they are left out.'),
 });
 
-/**
- * The type of the manifest, by which the compiler checks `manifestOf` against the schema. `task` is the full analysis.
- */
+/** By this type the compiler checks `manifestOf` against the schema. `task` is the full analysis. */
 export type Manifest = ReadonlyFields<Omit<z.output<typeof manifestSchema>, 'task'>> & Pick<Pack, 'task'>;
 type ReadonlyFields<Value> = { readonly [Key in keyof Value]: ReadonlyFields<Value[Key]> };
 
-/** The page of `--format json`: the same fields with the text of each block, but a short analysis, to save tokens. */
+/** The page of `--format json`: like the manifest, with the text of each block and a short analysis, to save tokens. */
 export const packSchema = manifestSchema.omit({ secretRules: true }).extend({
   task: z.looseObject({ text: z.string(), changeType: task.shape.changeType, confidence: unit }),
   blocks: z.array(block.extend({ text: z.string(), imports: z.string().optional() })),

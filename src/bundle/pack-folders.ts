@@ -16,16 +16,16 @@ export async function packNames(folder: string): Promise<readonly string[]> {
     .toSorted(compareNewest);
 }
 
-/** Finds a pack by `latest`, a number counted from the newest, or how its name begins, with or without the time. */
+/** Finds a pack by `latest`, its number counted from the newest, or the beginning of its name or of its task there. */
 export async function findPack(folder: string, word: string): Promise<string> {
   const names = await packNames(folder);
   if (names.length === 0) throw new ContextError('NO_SUCH_PACK', 'There are no packs yet.');
   if (word === 'latest') return names[0]!;
   if (names.includes(word)) return word;
   if (/^\d{1,4}$/.test(word) && names[Number(word) - 1] !== undefined) return names[Number(word) - 1]!;
-  const matching = names.filter((name) => name.startsWith(word) || name.replace(/^\d{8}-\d{6}-/, '').startsWith(word));
-  if (matching.length === 0) throw new ContextError('NO_SUCH_PACK', `There is no pack "${word}".`);
-  return matching[0]!;
+  const matching = names.find((name) => name.startsWith(word) || name.replace(/^\d{8}-\d{6}-/, '').startsWith(word));
+  if (matching === undefined) throw new ContextError('NO_SUCH_PACK', `There is no pack "${word}".`);
+  return matching;
 }
 
 /** Reads the manifest of a pack folder; null if it is missing, damaged or of another version. */
@@ -40,12 +40,12 @@ export async function readManifest(folder: string, name: string): Promise<Manife
   }
 }
 
-/** Reads the text of a page of a pack folder; null if it cannot be read. */
+/** Null if the page cannot be read. */
 export function readPackPage(folder: string, name: string, page: string): string | null {
   return readPlainText(join(folder, name, page), DEFAULTS.kept);
 }
 
-/** Lists the packs that were redacted with older rules on secrets, or without a recorded version, newest first. */
+/** Lists the packs that were redacted with older rules on secrets or with unknown ones, newest first. */
 export async function outdatedPacks(folder: string): Promise<readonly string[]> {
   const names = await packNames(folder);
   const manifests = await Promise.all(names.map((name) => readManifest(folder, name)));
@@ -56,20 +56,18 @@ export function isOutdated(manifest: Manifest | null): boolean {
   return (manifest?.secretRules ?? 0) < REDACTION_RULES;
 }
 
-/** Removes the named packs, or all but this number of newest packs; returns the names of those. */
+/** Removes the named packs, or all but this number of newest packs; returns the names of the packs that were there. */
 export async function prunePacks(folder: string, unwanted: number | readonly string[]): Promise<readonly string[]> {
-  const old = typeof unwanted === 'number' ? (await packNames(folder)).slice(unwanted) : unwanted;
+  const names = await packNames(folder);
+  const old = typeof unwanted === 'number' ? names.slice(unwanted) : names.filter((name) => unwanted.includes(name));
   await Promise.all(old.map((name) => rm(join(folder, name), { recursive: true, force: true })));
   return old;
 }
 
-// Sorts by the time in the name; of two packs in one second, the higher number at the end comes first.
-function compareNewest(a: string, b: string): number {
-  const [aStamp, bStamp] = [a.slice(0, 15), b.slice(0, 15)];
-  if (aStamp !== bStamp) return aStamp < bStamp ? 1 : -1;
-  const [aCount, bCount] = [a, b].map((name) => Number(/-(\d+)$/.exec(name)?.[1] ?? 1));
-  return bCount! - aCount! || (a < b ? 1 : -1);
-}
+const { compare } = new Intl.Collator('en', { numeric: true });
+
+// Names begin with the time. Of two packs of one task in one second, the later has a number at its end.
+const compareNewest = (a: string, b: string): number => compare(b, a) || (a < b ? 1 : -1);
 
 function ignoreMissing(error: NodeJS.ErrnoException): never[] {
   if (error.code === 'ENOENT') return [];
@@ -79,19 +77,16 @@ function ignoreMissing(error: NodeJS.ErrnoException): never[] {
 const SLUG_LENGTH_MAX = 40;
 const CLAUSE_WORDS_MIN = 3;
 
-/**
- * Makes the name of a pack folder from the local time and a few words of the task: `20261115-094300-fix-the-webhook`.
- */
+/** The local time and a few words of the task: `20261115-094300-fix-the-webhook`. */
 export function packName(title: string, nowMs: number): string {
   const local = new Date(nowMs - new Date(nowMs).getTimezoneOffset() * 60_000);
   const stamp = local.toISOString().slice(0, 19).replace(/[-:]/g, '').replace('T', '-');
   return `${stamp}-${slug(title)}`;
 }
 
-/** The form of the name of every pack folder. */
 const PACK_NAME = /^\d{8}-\d{6}-[\p{L}\p{N}-]+$/u;
 
-// Uses the first words of the first clause, or of the title if the clause is very short. Keeps letters of all scripts.
+// Uses the first words of the first clause, or of the title if the clause is very short.
 function slug(title: string): string {
   const [clause = ''] = title.split(/[:;.,!?()\n]\s/, 1);
   const inClause = wordsOf(clause);

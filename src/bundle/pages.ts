@@ -1,5 +1,5 @@
-// A pack folder holds pages for people (the task, the files, the graph, excerpts) and the manifest for programs. This
-// file writes their texts.
+// The texts of the pages of a pack folder: for people the pack, its task, files, graph and excerpts, for programs the
+// manifest.
 import { escapeLine, fence, quote, toCodeSpan } from '../formats/markdown/escape.ts';
 import { EDGE_KINDS, type Edge, type EdgeKind } from '../model/edge.ts';
 import { type Block, type Exclusion, type Pack, WHY_OUT } from '../model/pack.ts';
@@ -51,9 +51,7 @@ function section(title: string, lines: readonly string[]): readonly string[] {
   return lines.length > 0 ? [`## ${title}`, lines.map((text) => `- ${text}`).join('\n')] : [];
 }
 
-/**
- * FILES.md: the listed files with how likely each is needed and the evidence behind it, then what was left out and why.
- */
+/** FILES.md: the listed files and the evidence for each, then what was left out and why. */
 function filesPage(pack: Pack): string {
   const files = pack.files.map((file, index) => {
     const levels = pack.blocks
@@ -93,16 +91,13 @@ interface Arrow {
   readonly kinds: readonly EdgeKind[];
 }
 
-/**
- * Draws the graph as trees: files without incoming edges start at the left margin, their targets are indented below
- * them. The targets of a file are drawn once; further occurrences are marked `(above)`.
- */
+/** Draws the graph as trees: the targets of a file are indented below it, once; where it stands again: `(above)`. */
 export function drawGraph(paths: readonly string[], edges: readonly Edge[]): string {
   const arrows = arrowsOf(paths, edges);
   const targets = new Set([...arrows.values()].flat().map(({ to }) => to));
   const drawn = new Set<string>();
   const connected = paths.filter((path) => targets.has(path) || arrows.get(path)!.length > 0);
-  // Starts at files without incoming edges. The rest lies on cycles, and each cycle starts at its best file.
+  // Starts at files without incoming edges. What these do not reach lies on or behind a cycle: its best file is first.
   const starts = [...connected.filter((path) => !targets.has(path)), ...connected];
   const trees = starts.flatMap((path) => (drawn.has(path) ? [] : [drawTree(path, arrows, drawn).join('\n')]));
   const alone = paths.filter((path) => !connected.includes(path)).map((path) => oneLine(path));
@@ -134,7 +129,7 @@ function drawTree(root: string, arrows: ReadonlyMap<string, readonly Arrow[]>, d
   return lines;
 }
 
-// The edges between packed files in the order of ranks. Joins parallel edges, and draws a symmetric kind once.
+// Joins parallel edges, and turns an edge of a symmetric kind so that it begins at the better file.
 function arrowsOf(paths: readonly string[], edges: readonly Edge[]): ReadonlyMap<string, readonly Arrow[]> {
   const ranks = new Map(paths.map((path, rank) => [path, rank]));
   const kinds = new Map<string, Map<string, Set<EdgeKind>>>(paths.map((path) => [path, new Map()]));
@@ -166,7 +161,7 @@ export interface BundlePage {
   readonly content: string;
 }
 
-/** `excerpts/`: one page for each file with its quoted lines, in the order of the pack. */
+/** `excerpts/`: one page for each quoted file. */
 export function excerptPages(pack: Pack): readonly BundlePage[] {
   const paths = [...new Set(pack.blocks.map(({ path }) => path))];
   const width = String(paths.length).length;
@@ -203,11 +198,9 @@ export interface Bundle {
   readonly pack: Pack;
   /** The markdown text of the pack, whose tokens were counted. */
   readonly text: string;
-  /** Edges between the packed files. */
   readonly edges: readonly Edge[];
 }
 
-/** The pages of a pack folder. The same pack always gives the same bytes. */
 export function bundleFiles({ pack, text, edges }: Bundle): readonly BundlePage[] {
   return [
     { name: 'PACK.md', content: text },

@@ -1,4 +1,4 @@
-// A pack folder appears completely or not at all. This file writes it under a temporary name, renames it, and makes the
+// A pack folder appears completely or not at all: it is written under a temporary name and renamed. It also holds an
 // archive of its pages.
 import { existsSync } from 'node:fs';
 import { lstat, mkdir, mkdtemp, readdir, realpath, rename, rm, rmdir, stat, writeFile } from 'node:fs/promises';
@@ -11,12 +11,12 @@ import { ContextError } from '../model/errors.ts';
 import { insideOf } from '../reading/confine.ts';
 import { packName } from './pack-folders.ts';
 import { type Bundle, type BundlePage, bundleFiles } from './pages.ts';
-import { beginFolder, endFolder } from './unfinished-folders.ts';
+import { forgetFolder, rememberFolder } from './unfinished-folders.ts';
 
 const ABANDONED_MS = 3_600_000;
 const SAME_NAME_MAX = 1000;
 
-/** Writes a pack folder completely or not at all. If its name exists already, takes the next free number. */
+/** Names the folder after time and task, with the next free number if that name exists already. */
 export async function writePackFolder(parent: string, bundle: Bundle, nowMs: number): Promise<string> {
   const name = packName(bundle.pack.task.title, nowMs);
   return write(parent, bundle, nowMs, async (temporary) => {
@@ -24,12 +24,12 @@ export async function writePackFolder(parent: string, bundle: Bundle, nowMs: num
       const target = join(parent, count === 1 ? name : `${name}-${count}`);
       if (await tryRename(temporary, target)) return target;
     }
-    const taken = `${join(parent, name)} and ${SAME_NAME_MAX} numbered names after it`;
+    const taken = `${join(parent, name)} and ${SAME_NAME_MAX - 1} numbered names after it`;
     throw new ContextError('CANNOT_WRITE', `${taken} exist already.`);
   });
 }
 
-/** Writes a pack to a folder that the caller names. The folder must be missing or empty. */
+/** The folder must be missing or empty. */
 export async function writeNamedFolder(target: string, bundle: Bundle, nowMs: number): Promise<string> {
   return write(dirname(target), bundle, nowMs, async (temporary) => {
     await rmdir(target).catch(() => undefined); // Removes only an empty folder; another one is reported below.
@@ -62,7 +62,7 @@ async function write(parent: string, bundle: Bundle, nowMs: number, place: Place
     await mkdir(parent, { recursive: true });
     await removeAbandoned(parent, nowMs);
     temporary = await mkdtemp(join(parent, UNFINISHED_PREFIX));
-    beginFolder(temporary);
+    rememberFolder(temporary);
     await writePages(temporary, bundle);
     return await place(temporary);
   } catch (cause) {
@@ -73,7 +73,7 @@ async function write(parent: string, bundle: Bundle, nowMs: number, place: Place
   } finally {
     if (temporary !== null) {
       await rm(temporary, { recursive: true, force: true });
-      endFolder(temporary);
+      forgetFolder(temporary);
     }
   }
 }
@@ -97,7 +97,7 @@ async function tryRename(from: string, to: string): Promise<boolean> {
   }
 }
 
-// Removes temporary folders of killed processes, which have not changed for an hour.
+// Removes temporary folders that have not changed for an hour: the processes that wrote them were killed.
 async function removeAbandoned(parent: string, nowMs: number): Promise<void> {
   for (const name of await readdir(parent)) {
     if (!name.startsWith(UNFINISHED_PREFIX)) continue;
@@ -108,14 +108,14 @@ async function removeAbandoned(parent: string, nowMs: number): Promise<void> {
   }
 }
 
-// The attributes are constant, so that the same pages give the same bytes on every machine.
+// The attributes are constant, so that the archive depends on neither time nor user.
 const ATTRIBUTES = { mtime: 0, uid: 0, gid: 0, mode: '644' } as const;
 
 const FOLDER = 'context-pack';
 // A tar archive ends with two empty blocks, which the library omits if the last record is full.
 const END = new Uint8Array(1024);
 
-/** `ctx.tgz`: all pages of a pack in one folder. Node compresses it in another thread. */
+/** Makes `ctx.tgz`. */
 export async function archive(pages: readonly BundlePage[]): Promise<Uint8Array> {
   const files = pages.map(({ name, content }) => {
     return { name: `${FOLDER}/${name}`, data: Buffer.from(content), attrs: ATTRIBUTES };

@@ -1,5 +1,4 @@
-// The table of the kinds of question, with the function that answers each. The engine and its threads answer through
-// `answerHere`.
+// The table of the kinds of question, with the function that answers each.
 import { setImmediate } from 'node:timers/promises';
 import type { Config } from '../config/schema.ts';
 import { lazy } from '../model/memoize.ts';
@@ -45,7 +44,6 @@ export interface AnswerBasis extends ReadyIndex {
 /** What an answer needs of another workspace. */
 export type NeighbourBasis = Pick<QuestionRun, 'root' | 'config'> & ReadyIndex;
 
-/** Answers questions on the index that each brings along, in this thread or in others. */
 export interface Answerer {
   answer<Name extends AnswerName>(name: Name, input: InputOf<Name>, basis: AnswerBasis): Promise<AnswerOf<Name>>;
   /** Loads the modules that answer this kind of question, if this thread answers it. */

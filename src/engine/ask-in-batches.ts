@@ -1,6 +1,6 @@
 /**
  * Turns a lookup of many keys into a lookup of one key. All keys asked for in one turn of the event loop go to `ask`
- * together, so that a remote store costs one round trip.
+ * together, because each question to a remote store costs a round trip.
  */
 export function askInBatches<Key, Value>(
   ask: (keys: readonly Key[]) => Promise<ReadonlyMap<Key, Value>>,

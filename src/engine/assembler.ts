@@ -191,7 +191,6 @@ function realFolder(path = process.cwd()): string {
   return realpathSync.native(path);
 }
 
-/** Options for printing assembled results. */
 export interface FormatOptions extends TokenLimit {
   readonly format?: FormatName | undefined;
   /** The page layout: that of `knap query`, or `f6.3`, the older one with groups and a list of sources. */
@@ -202,7 +201,6 @@ export interface FormatOptions extends TokenLimit {
   readonly tokenizer?: TokenizerName | undefined;
 }
 
-/** Options for turning the results of another search into a page. */
 export interface AssemblerOptions extends FormatOptions {
   readonly includeImports?: boolean | undefined;
   readonly contextLines?: number | undefined;
@@ -215,7 +213,6 @@ export interface AssemblerOptions extends FormatOptions {
   readonly order?: 'score' | 'given' | undefined;
 }
 
-/** Refuses unknown options, and values of the wrong kind, before anything is read. */
 function checkOptions<Options extends FormatOptions>(options: Options): Options {
   if (typeof options !== 'object' || options === null) throw bad(`Options must be an object, not ${String(options)}`);
   refuseUnknownFields('An assembler', options, ['budget', 'maxTokens', ...CHECKS.map(([name]) => name)]);

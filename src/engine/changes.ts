@@ -59,7 +59,6 @@ export async function readDiff(
   return { changes, symbols, nothingChanged: changes.length > 0 ? null : emptyDiffNote(input) };
 }
 
-/** Reads the caller's diff and patch, and maps both to lines of the current files. */
 export async function readChanges(
   root: string,
   { diff, patch }: DiffInput,
@@ -132,13 +131,12 @@ async function placeChange(change: Change, { reader, has }: CurrentFiles): Promi
   return { change, placed: null };
 }
 
-// Redacts secrets in paths: no file with such a path is read, but the path is printed.
+// A path with a secret is printed, so it is redacted. Its file is not found under the redacted path, and not read.
 function redactPaths({ path, patch, ...rest }: Change): Change {
   const from = patch?.from ? redactName(patch.from) : null;
   return { ...rest, path: redactName(path), patch: patch && { ...patch, from } };
 }
 
-// Moves the hunks to where they lie in the current file.
 function hunksInFile({ side, hunks }: PlacedHunks) {
   return hunks.map(({ hunk, at }) => ({ ...hunk, [side === 'new' ? 'newStart' : 'oldStart']: at }));
 }
@@ -158,7 +156,7 @@ function readPatch(patch: string): readonly Change[] {
   return changes;
 }
 
-/** Adds the hunks of changed files to the candidates; `beyond` counts the hunks of files that exceed the limit. */
+/** Adds the hunks of changed files to the candidates; `beyond` counts the hunks that are too many. */
 export async function showHunks(
   scored: readonly Scored[],
   changes: readonly ReadChange[],

@@ -59,7 +59,6 @@ export function wantsSource(
   return wanted.length === 0 || wanted.includes(source);
 }
 
-/** The name of the source that a file of the view belongs to. */
 export function sourceNameOf({ source, language }: FileRecord): string {
   if (source === CONVERSATIONS) return CONVERSATIONS;
   if (isGraphSource(source)) return source;

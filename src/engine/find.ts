@@ -1,5 +1,5 @@
-// The search behind `pack`, `query`, `search` and `explain`: resolves the question, opens what ranking needs, ranks
-// files and units, and applies the caller's pins and drops. The stages are in `src/pipeline`.
+// The search behind `pack` and `query`, and behind the questions that use theirs: resolves the question, opens what
+// ranking needs, ranks files and units, and applies the caller's pins and drops. The stages are in `src/pipeline`.
 import { DEFAULTS } from '../config/defaults.ts';
 import { pickByName } from '../config/did-you-mean.ts';
 import { actionsOf } from '../frameworks/index.ts';
@@ -39,7 +39,6 @@ import type { QuestionRun } from './question-run.ts';
 import { type FindInput, type FindResult, rankingPlace } from './remembered-rankings.ts';
 import { domainsOf, taskInput } from './task-input.ts';
 
-/** Answers a question with ranked files and units and their evidence. */
 export async function find(input: FindInput, context: QuestionRun): Promise<FindResult> {
   if (context.parts.storedView !== null && hasDiff(input))
     throw new ContextError('BAD_INPUT', `A diff needs a local checkout; ${context.parts.storedView} is a stored view.`);
@@ -118,7 +117,6 @@ async function rankOn(texts: FreshTexts, opened: Opening, input: FindInput, cont
 
 const NO_DIFF: ReadDiff = { changes: [], symbols: [], nothingChanged: null };
 
-// Resolves the question: its task, the files to search, and the postings of its words.
 async function resolveQuestion(input: FindInput, before: Opening, { root, config, parts }: QuestionRun) {
   const { store, embedder } = parts;
   const { files, history } = before;
@@ -157,7 +155,7 @@ function hasNoWords({ task, error = '', file = [], symbol = [] }: FindInput): bo
   return (task + error).trim() === '' && file.length + symbol.length === 0;
 }
 
-// For an empty diff: searches for the other words of the task, but refuses a task that is only about the diff.
+// For an empty diff: keeps the other words of the task, but refuses a task that is only about the diff.
 function withoutDiff(task: Task, nothing: string): Task {
   const isAboutDiff = task.keywords.every(({ word }) => isChangeWord(word));
   if (isAboutDiff && task.mentions.length + task.traces.length === 0) throw new ContextError('NOTHING_FOUND', nothing);

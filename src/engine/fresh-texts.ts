@@ -73,7 +73,7 @@ function freshTexts(parts: EngineParts, acceptsChanged: boolean): FreshTexts {
     if (read !== null && !isSame && !acceptsChanged) changed.add(path);
     const text = isSame ? read.text : await storedText(hash);
     if (text === undefined) return null;
-    // Whether read or stored, this is the text of `hash`, so `cleanBy` applies.
+    // Whether read or stored, this is the text of `hash`, in which the rules of the version `cleanBy` found no secret.
     const redacted = await redact(text, path, cleanBy);
     secrets += redacted.findings.length;
     const lines = redacted.findings.map(({ line }) => line);

@@ -1,4 +1,4 @@
-// Every question is answered with the same things: the index, the configuration and notes. This type names them.
+// Every question is answered with the same things: the index, the configuration and notes.
 import type { Config } from '../config/schema.ts';
 import type { Ranker } from '../ports/ranker.ts';
 import type { ReadyIndex } from './fresh/partial-index.ts';
@@ -11,6 +11,7 @@ export interface QuestionRun extends ReadyIndex {
   readonly neighbours?: readonly QuestionRun[] | undefined;
   /** Chooses the backend of a graph: a running Tana, or the index. */
   readonly resolveReadBackend?: ((input: ReadBackendInput) => Promise<ReadBackend>) | undefined;
+  /** Names of signals to leave out. */
   readonly dropped?: readonly string[] | undefined;
   /** Replaces the ranker that the input names. */
   readonly ranker?: Ranker;

@@ -14,7 +14,7 @@ const TASK_FIELDS = ['task', 'error', 'file', 'symbol', 'focus', 'expect'] as co
 const FILE_FIELDS = ['near', 'under', 'include', 'exclude', 'sources', 'pin', 'drop'] as const;
 const KEY_FIELDS = [...TASK_FIELDS, ...FILE_FIELDS, 'lens', 'ranker'] as const;
 
-/** What to search for, and where. How much is printed, and how, does not belong here. */
+/** What to search for, and where. Format and budget of a page are not part of it. */
 export interface FindInput extends Pick<PackInput, (typeof KEY_FIELDS)[number] | 'diff' | 'patch' | 'since'> {
   /** Limits the search to these files. */
   readonly among?: ((file: FileRecord) => boolean) | undefined;
@@ -44,7 +44,7 @@ interface RememberedRanking {
   readonly texts: readonly ReadableFile[];
 }
 
-// Keeps two rankings, because the page compares two. More would cost memory: each holds the texts of its candidates.
+// Two, because the page of `knap ui` compares two. More would cost memory: each holds the texts of its candidates.
 const RANKINGS_MAX = 2;
 const rankingsOf = new WeakMap<Opening, Map<string, RememberedRanking>>();
 

@@ -1,5 +1,4 @@
-// Answers `context`: reads the question, chooses the backend, lets the stages of `pipeline/context` collect and score
-// nodes, and prints them.
+// Answers `context`: collects what a knowledge graph knows about topics or nodes. The stages are in `pipeline/context`.
 import { DEFAULTS } from '../config/defaults.ts';
 import { pickByName } from '../config/did-you-mean.ts';
 import { parseDuration } from '../config/duration.ts';
@@ -22,11 +21,10 @@ import { printContext } from './context/print-context.ts';
 import type { ReadBackend } from './graphs/read-backend.ts';
 import type { QuestionRun } from './question-run.ts';
 import { findEntities } from './questions/query.ts';
-import { type CandidateText, textCandidate } from './text-candidate.ts';
+import { textCandidate } from './text-candidate.ts';
 
 const { context: SETTINGS } = DEFAULTS;
 
-/** Answers `context`: collects what a knowledge graph knows about a topic or a node. */
 export async function runContext(input: ContextInput, run: QuestionRun): Promise<ContextAnswer> {
   const started = performance.now();
   checkInput(input);
@@ -53,7 +51,7 @@ export async function runContext(input: ContextInput, run: QuestionRun): Promise
     readId: idReader(graph),
     sourceOf: (id) => `${graph.source}:${graph.workspace}/${id}`,
     candidateOf: ({ source: path, name: title, score }, { content: text, best: matches, isSource: isPinned }) =>
-      nodeCandidate({ path, title, text, language: null }, { score, matches, isPinned }),
+      nodeCandidate({ path, title, text }, { score, matches, isPinned }),
     limitNotes: limitNotes(budgetTokens),
     beside: (query) => findOutsideGraph(query, input, run, view.depth),
   });
@@ -74,7 +72,7 @@ export async function runContext(input: ContextInput, run: QuestionRun): Promise
   return { ...found, ...printed, milliseconds: performance.now() - started };
 }
 
-// A time stamp without fractions of a second.
+// Without fractions of a second.
 const isoOf = (ms: number): string => new Date(ms).toISOString().replace(/\.\d+Z$/, 'Z');
 
 function checkInput({ seeds, depth }: ContextInput): void {
@@ -98,10 +96,8 @@ function viewOf(input: ContextInput, lens: Lens, nowMs: number): GraphView {
 }
 
 function lensNotes({ name, depthMax }: Lens, { relations }: GraphView, asked: number): readonly string[] {
-  return [
-    ...(asked > depthMax ? [`the lens ${name} walks at most ${depthMax} of the ${asked} requested steps`] : []),
-    ...(relations.length === 0 ? [`the lens ${name} follows no relation of a graph`] : []),
-  ];
+  const short = asked > depthMax ? [`the lens ${name} walks at most ${depthMax} of the ${asked} requested steps`] : [];
+  return relations.length > 0 ? short : [...short, `the lens ${name} follows no relation of a graph`];
 }
 
 function limitNotes(budgetTokens: number): readonly string[] {
@@ -128,13 +124,12 @@ function comparer(embedder: Embedder): (texts: readonly string[]) => Promise<rea
 
 /** Makes a candidate of a graph node; `path` is its citation, `tana:main/ID`. */
 export function nodeCandidate(
-  { path, title, text, language }: Pick<CandidateText, 'path' | 'title' | 'language'> & { readonly text: string },
+  { path, title, text }: { readonly path: string; readonly title: string; readonly text: string },
   more: Parameters<typeof textCandidate>[1],
 ): Scored {
   const source = path.slice(0, path.indexOf(':'));
-  const lines = text.split('\n');
-  const hash = hashOf(Buffer.from(text));
-  return textCandidate({ id: path, path, kind: 'node', title, source, lines, hash, language }, more);
+  const read = { lines: text.split('\n'), hash: hashOf(Buffer.from(text)), language: null };
+  return textCandidate({ id: path, path, kind: 'node', title, source, ...read }, more);
 }
 
 /** Matches the beginning of a citation of a node, as pages print it: `tana:main/ID`. */
@@ -148,7 +143,6 @@ function askedGraph({ seeds, seedsAre, workspace }: ContextInput): string | unde
   throw new ContextError('BAD_INPUT', `Ask about one graph at a time, not about both ${asked} and ${other}.`);
 }
 
-/** Creates a function that reads a text as an id of this graph. */
 function idReader({ source, workspace }: Pick<ReadBackend, 'source' | 'workspace'>): ReadId {
   const prefix = `${source}:${workspace}/`;
   const isId = GRAPH_SOURCES.find(({ name }) => name === source)?.isId ?? (() => false);
@@ -165,12 +159,7 @@ function citedGraph(text: string): string | null {
 }
 
 /** Finds what the named sources hold about the same question, by the search behind `query`. */
-async function findOutsideGraph(
-  query: string,
-  { sources = [] }: ContextInput,
-  run: QuestionRun,
-  depth: number,
-): Promise<{ readonly nodes: readonly ContextCandidate[]; readonly notes: readonly string[] }> {
+async function findOutsideGraph(query: string, { sources = [] }: ContextInput, run: QuestionRun, depth: number) {
   if (sources.length === 0) return { nodes: [], notes: [] };
   const { entities, confidence, notes } = await findEntities({ query, sources, limit: SETTINGS.besideMax }, run);
   return { nodes: entities.map((entity) => candidateOf(entity, confidence, depth)), notes: [...run.notes, ...notes] };

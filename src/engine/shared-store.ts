@@ -15,7 +15,6 @@ export type {
 } from '../stores/shared-stores.ts';
 export { namesOfIndexedView, sharedNames, storedViewOf } from './open/shared-names.ts';
 
-/** Opens the administration of the configured shared store, runs `work` and closes it. */
 export async function onSharedStore<T>(config: Config, work: (store: Administration) => Promise<T>): Promise<T> {
   return closeAfter(await open(config), work);
 }

@@ -1,5 +1,5 @@
 // Answers `status`: what the index holds and what has changed since. Other answers take from here what the index
-// covers, and the line that says that probably nothing answers.
+// covers, and the line that says that perhaps nothing answers.
 import { statSync } from 'node:fs';
 import { DEFAULTS } from '../config/defaults.ts';
 import { INDEX_META } from '../indexing/index-parts.ts';
@@ -14,7 +14,7 @@ import type { ReadPart, Status } from '../ports/status.ts';
 import type { FileRecord, Opening } from '../ports/store.ts';
 import type { EngineParts } from './open/open-parts.ts';
 
-/** Reports what the index holds, and which files have changed since. Changes nothing. */
+/** Reports what the index holds, and how many files have changed since. */
 export async function statusOf(root: string, parts: EngineParts): Promise<Omit<Status, 'graphs'>> {
   const { store, storePath } = parts;
   for (const source of parts.sources) source.begin?.();
@@ -71,7 +71,6 @@ function readingOf(files: readonly FileRecord[], refused: RefusedFiles): Status[
 
 const sizeOfPart = ({ structure, words, leftOut }: ReadPart): number => structure + words + leftOut;
 
-/** Summarizes what the index covers: files, languages, history, meaning, and what is not indexed yet. */
 export function coverageOf(opening: Opening, embedder: Embedder | null): Coverage {
   const { files, history, vectorModel } = opening;
   const { available, commits, note } = history;
@@ -80,7 +79,7 @@ export function coverageOf(opening: Opening, embedder: Embedder | null): Coverag
   return { ...filesCovered(files), history: { available, commits, note }, meaning, ...leftOf(opening) };
 }
 
-/** The first line of a page if probably nothing in the workspace answers; none if the index is incomplete. */
+/** The first line of a page if perhaps nothing in the workspace answers; none if the index is incomplete. */
 export function notHere(nothing: number | null, { left }: Coverage): readonly string[] {
   if (nothing === null || left !== undefined || nothing < PERHAPS_FROM) return [];
   const word = nothing < PROBABLY_FROM ? 'Perhaps' : 'Probably';

@@ -11,7 +11,6 @@ import type { PackInput } from '../ports/engine.ts';
 import { redactText } from '../reading/redaction/redact.ts';
 import type { EngineParts } from './open/open-parts.ts';
 
-/** Prepares the input of the resolve stage: redacts secrets and drops old log lines. */
 export async function taskInput(
   input: PackInput,
   changes: readonly Change[],

@@ -1,4 +1,4 @@
-// Pages consist of candidates. This file makes one from a text that the index has no unit for, such as a document, a
+// Pages consist of candidates. This file makes one from a text that is no unit of the index, such as a document, a
 // section or a graph node.
 import { NO_EVIDENCE, type Scored } from '../model/candidate.ts';
 import { type EntityKind, entityId } from '../model/entity.ts';
@@ -18,7 +18,6 @@ export interface CandidateText {
   readonly part?: { readonly startLine: number; readonly endLine: number };
 }
 
-/** Makes a candidate from a text that is not a unit of the index, for instance a section or a node. */
 export function textCandidate(described: CandidateText, more: Pick<Scored, 'score'> & Partial<Scored>): Scored {
   const { path, title, lines, hash, language, part } = described;
   const id = entityId(described.id);

@@ -94,7 +94,7 @@ class FolderTree {
   readonly #ignoredPaths: ReadonlySet<string>;
   readonly #onTouched: (touched: ChangedPaths) => void;
   readonly #watches = new Map<string, FSWatcher>();
-  /** The number of events in this turn of the event loop. */
+  // In this turn of the event loop.
   #events = 0;
   /** True once a folder can no longer be watched. */
   isBlind = false;
@@ -106,7 +106,7 @@ class FolderTree {
     this.#onTouched = onChange;
   }
 
-  /** Watches a folder and those in it that are not ignored. A new one meanwhile is read here or reported as an event. */
+  /** Watches a folder and all below it that are not ignored. One made meanwhile is found here or by an event. */
   add(folder: string): void {
     const waiting = [folder];
     for (let path = waiting.pop(); path !== undefined; path = waiting.pop())
@@ -124,7 +124,7 @@ class FolderTree {
     }
   }
 
-  // Watches a folder and returns its subfolders; none if it is gone or may not be read.
+  // Returns the subfolders; none for a folder below the root that is gone or may not be read.
   watchFolder(folder: string): readonly string[] {
     const path = this.#pathOf(folder);
     try {

@@ -188,7 +188,7 @@ const contextTrials: readonly Trial[] = FORMATS.map((format) => ({
         nodes.map(({ content, ...told }) => ({
           node: told,
           scored: nodeCandidate(
-            { path: told.id, title: told.name, text: content, language: null },
+            { path: told.id, title: told.name, text: content },
             { score: 1, isPinned: told.id === 'a' },
           ),
         })),

@@ -74,17 +74,19 @@ test('a folder named by the caller is created, may be empty, and is never overwr
 test('a folder below a file is refused with an error that names the file', async () => {
   mkdirSync(join(packs, '..'), { recursive: true });
   writeFileSync(packs, '');
-  await expect(writePackFolder(packs, bundle, AT)).rejects.toMatchObject({ code: 'CANNOT_WRITE' });
+  const message = expect.stringContaining(packs);
+  await expect(writePackFolder(packs, bundle, AT)).rejects.toMatchObject({ code: 'CANNOT_WRITE', message });
 });
 
 test('a folder without permission gives an error that names it', async () => {
   mkdirSync(packs, { recursive: true });
   chmodSync(packs, 0o500);
   const written = withoutRights([base], () => writePackFolder(packs, bundle, AT));
-  await expect(written).rejects.toMatchObject({ code: 'CANNOT_WRITE' });
+  const message = expect.stringContaining(packs);
+  await expect(written).rejects.toMatchObject({ code: 'CANNOT_WRITE', message });
 });
 
-test('the folder of a killed process is removed; a folder that is being written is not', async () => {
+test('an unfinished pack folder of two hours ago is removed, one of seconds ago is not', async () => {
   mkdirSync(join(packs, '.knap-writing-old'), { recursive: true });
   mkdirSync(join(packs, '.knap-writing-now'), { recursive: true });
   utimesSync(join(packs, '.knap-writing-old'), AT / 1000 - 7200, AT / 1000 - 7200);
@@ -107,7 +109,18 @@ test('pruning keeps the newest packs and removes only packs', async () => {
   expect(readdirSync(packs).sort()).toEqual(['20260102-000000-b-10', '20260102-000000-b-2', 'mine']);
 });
 
-test('a pack is found by latest, number, beginning or words', async () => {
+test('of packs of one second, the number of the folder counts, not one in the task', async () => {
+  const names = ['20260102-000000-fix-issue-12-2', '20260102-000000-fix-issue-12', '20260102-000000-fix-issue-3'];
+  for (const name of names) mkdirSync(join(packs, name), { recursive: true });
+  expect(await packNames(packs)).toEqual(names);
+});
+
+test('pruning names no pack that is not there', async () => {
+  mkdirSync(join(packs, '20260101-000000-a'), { recursive: true });
+  expect(await prunePacks(packs, ['20260101-000000-a', '20260101-000000-gone'])).toEqual(['20260101-000000-a']);
+});
+
+test('a pack is found by latest, number, name, the beginning of its name, or its words', async () => {
   for (const name of ['20260101-000000-login', '20260102-000000-cart'])
     mkdirSync(join(packs, name), { recursive: true });
   for (const [word, name] of [

@@ -50,7 +50,7 @@ const draft = (query: string, notes: readonly string[]): MetaDraft => ({
 const candidateOf = ({ content, ...told }: ContextNode, at: number): ContextCandidate => ({
   node: told,
   scored: nodeCandidate(
-    { path: `tana:main/${told.id}`, title: told.name, text: content, language: null },
+    { path: `tana:main/${told.id}`, title: told.name, text: content },
     { score: told.score, isPinned: at === 0 },
   ),
 });

@@ -20,7 +20,6 @@ export interface ThreadQuestion extends Pick<AnswerBasis, 'notes' | 'counted'> {
   readonly nowMs: number;
 }
 
-/** Answers questions in other threads, which read the same index from the disk. */
 export function answerInThreads(options: AnswerOptions, config: Config, threadsMax: number): Answerer {
   const { root, dropped } = options;
   const { patienceMs, closingMs, surplusMs, attempts, memory } = DEFAULTS.serving;

@@ -29,7 +29,8 @@ serveThread<ThreadQuestion>({
   close: () => closeIndex(openedIndex),
 });
 
-// The thread that started this one keeps the index up to date. This one only reads it, through its own connection.
+// The thread that started this one keeps the index up to date. This one has a connection of its own, and writes only
+// what an answer finds missing: a file that changed meanwhile, or vectors of a remote embedder.
 async function partsOf(store: number): Promise<EngineParts> {
   if (openedIndex?.store !== store) {
     const previous = openedIndex;

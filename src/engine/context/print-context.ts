@@ -1,4 +1,4 @@
-// Prints the answer of `context`: nodes of a graph in full, then names of further nodes, within the limit of tokens.
+// Prints the answer of `context`: the texts of nodes, then the names of further ones, within the limit of tokens.
 import { DEFAULTS } from '../../config/defaults.ts';
 import { contextLayout } from '../../formats/index.ts';
 import { formatRanges, listCaveats } from '../../formats/pack-text.ts';
@@ -26,7 +26,7 @@ export interface ContextPrintOptions {
 
 export type PrintedContext = Pick<ContextAnswer, 'document' | 'text' | 'unlisted'>;
 
-/** Prints nodes as a page within the limit; a limit of 0 prints the meta alone. */
+/** A limit of 0 prints the meta alone, whatever it costs. If another limit is too small for it, the text is empty. */
 export function printContext(
   found: readonly ContextCandidate[],
   draft: MetaDraft,
@@ -35,19 +35,17 @@ export function printContext(
   const nodes = new Map<string, NodeWithoutContent>(found.map(({ node, scored }) => [scored.id, node]));
   const line = ({ id }: { readonly id: string }) => lineOf(nodes.get(id)!);
   const node = (quote: Quote) => nodeOf(nodes.get(quote.id)!, quote);
-  const meta = (usage: Usage, told: PageNumbers) => metaOf(draft, usage, told);
   const page: ContextPage = {
     ...{ node, line, isFenced: options.isFenced },
-    meta: ({ usage, told }) => meta(usage, told ?? widest(found.length)),
+    meta: ({ usage, told }) => metaOf(draft, usage, told ?? widest(found.length)),
   };
   const { selection, text, usage, told } = fitContext(found, draft, page, options);
-  const listed = new Set(selection.references.map(({ id }) => id));
-  const covered = new Set(selection.blocks.flatMap(({ covers }) => covers));
-  const isLeft = ({ scored }: ContextCandidate) => !listed.has(scored.id) && !covered.has(scored.id);
+  const { blocks, references } = selection;
+  const printed = new Set<string>([...references.map(({ id }) => id), ...blocks.flatMap(({ covers }) => covers)]);
   return {
-    document: { meta: meta(usage, told), nodes: selection.blocks.map(node), overflow: selection.references.map(line) },
+    document: { meta: metaOf(draft, usage, told), nodes: blocks.map(node), overflow: references.map(line) },
     text,
-    unlisted: found.filter(isLeft).map((candidate) => lineOf(candidate.node)),
+    unlisted: found.filter(({ scored }) => !printed.has(scored.id)).map((candidate) => lineOf(candidate.node)),
   };
 }
 
@@ -92,16 +90,11 @@ function lineOf({ id, name, tags, score }: NodeWithoutContent): OverflowNode {
   return { id, name, tags, score };
 }
 
-function metaOf(
-  { query, workspace, lens, ...rest }: MetaDraft,
-  { budget, used }: Usage,
-  told: PageNumbers,
-): ContextMeta {
-  const tokens = {
-    ...{ budget, used, utilization: Math.round(told.share * 100) / 100 },
-    ...{ nodesIncluded: told.blocks, nodesSummarized: told.references },
-  };
-  return { query, workspace, lens, tokens, ...rest, excluded: { ...rest.excluded, unlisted: told.left } };
+function metaOf({ query, workspace, lens, ...rest }: MetaDraft, usage: Usage, told: PageNumbers): ContextMeta {
+  const { budget, used } = usage;
+  const { share, blocks: nodesIncluded, references: nodesSummarized, left: unlisted } = told;
+  const tokens = { budget, used, utilization: Math.round(share * 100) / 100, nodesIncluded, nodesSummarized };
+  return { query, workspace, lens, tokens, ...rest, excluded: { ...rest.excluded, unlisted } };
 }
 
 const FENCE = /^\s*`{3,}/;

@@ -1,19 +1,18 @@
 // A server asks the system for changed files instead of checking every file for every question. `fresh-index.ts` asks
-// this file what the next scan must read.
+// this file what the next scan must look at.
 import { DEFAULTS } from '../../config/defaults.ts';
 import type { IndexParts } from '../../indexing/index-parts.ts';
 import type { RefreshScope } from '../../indexing/scan-sources.ts';
 import type { ChangedPaths, FolderWatch, Watcher } from '../../ports/watcher.ts';
 
-/** Records which files change between two scans, so that a scan reads only those. */
+/** Records which files change between two scans, so that a scan looks only at those. */
 export interface ChangeWatch {
-  /** Starts watching at the first call. If that is impossible, every scan reads everything, and a note says why. */
+  /** Starts watching at the first call. If that is impossible, every scan looks at all files, and a note says so. */
   start(): Promise<void>;
-  /** Whether the next scan has nothing to read. First waits for reports of earlier changes, if the system allows. */
+  /** Whether the next scan has nothing to look at. First waits for reports of earlier changes, if the watcher can. */
   isQuiet(): Promise<boolean>;
-  /** Returns and forgets the changes that the next scan must read; null if it must read everything. */
+  /** Returns and forgets the changes that the next scan must look at; null if it must look at all files. */
   nextScope(scanNotes: RefreshScope['notes']): RefreshScope | null;
-  /** Makes the next scan read everything. */
   scanAllNext(): void;
   readonly notes: readonly string[];
   close(): Promise<void>;

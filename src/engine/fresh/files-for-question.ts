@@ -35,7 +35,6 @@ export interface QuestionScope {
   readonly parts: EngineParts;
 }
 
-/** Chooses the files to index before a question is answered. */
 export async function filesForQuestion(
   question: PackInput,
   candidates: Candidates,
@@ -49,7 +48,7 @@ export async function filesForQuestion(
 const { filesMax, bytesMax } = DEFAULTS.first;
 const FILES_BETWEEN_YIELDS = 250;
 
-/** Finds on the disk the files with lines that match a `grep`, redacted so that no number of files reveals a secret. */
+/** Finds the files on the disk that a `grep` matches, without their secrets: else the number of files would reveal one. */
 export async function filesToGrep(
   { pattern, regex = false, ignoreCase = false, word = false, under }: GrepInput,
   files: readonly Fingerprint[],

@@ -19,7 +19,6 @@ export interface WordsCounted {
 /** The index that a question is answered from; `notes` say if it is not up to date or not complete. */
 export interface ReadyIndex {
   readonly parts: EngineParts;
-  /** Notes from indexing. */
   readonly notes: readonly string[];
   /** Counts on the disk, if the index holds only a part of the files. */
   readonly counted?: WordsCounted | null | undefined;

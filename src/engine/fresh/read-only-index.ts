@@ -11,10 +11,10 @@ import type { ReadyIndex } from './partial-index.ts';
 
 const COMMIT_CHARACTERS = 12;
 
-/** The report of a refresh that found nothing to do. */
+/** The counts of a refresh that found nothing to do. */
 export const NOTHING_NEW = { added: 0, changed: 0, removed: 0, milliseconds: 0 } as const;
 
-/** Creates the index of a view that a worker keeps up to date: it notes the age of the view and never changes it. */
+/** Its answers note the age of the view. */
 export function createReadOnlyIndex(parts: EngineParts, name: string) {
   let askedForMs = Number.NEGATIVE_INFINITY;
   // Tells the workers that the view is in use. Ignores a failure, because a reader may lack the right to write.

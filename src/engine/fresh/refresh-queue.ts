@@ -58,7 +58,7 @@ interface RefreshJob {
   mustFinish: boolean;
 }
 
-/** Creates the queue of one index. A running refresh may have scanned already, so a later `refresh` gets another one. */
+/** A running refresh may have scanned already, so a later call of `refresh` gets another one. */
 export function createRefreshQueue(run: (work: RefreshWork) => Promise<IndexOutcome>): RefreshQueue {
   let running: RefreshJob | null = null;
   let waiting: RefreshJob | null = null;

@@ -1,7 +1,7 @@
 // The knowledge graphs of a workspace: which there are, how one is opened and imported, and whether the index still
 // matches it.
 import { DEFAULTS } from '../../config/defaults.ts';
-import { didYouMean } from '../../config/did-you-mean.ts';
+import { didYouMean, pickByName } from '../../config/did-you-mean.ts';
 import type { Config } from '../../config/schema.ts';
 import { ContextError } from '../../model/errors.ts';
 import type { GraphImportAnswer, GraphImportInput, GraphSource, GraphStatus } from '../../ports/graph.ts';
@@ -30,19 +30,11 @@ interface GraphsOf {
 export interface OpenGraph {
   readonly alias: string;
   readonly stored: StoredGraph;
-  /** Warnings for the reader of an answer: the file is gone, has changed, or could not be imported again. */
+  /** Warnings for the reader of an answer, for instance that the imported file is gone. */
   readonly notes: readonly string[];
 }
 
-function sourceNamed(name: string): GraphSource {
-  const source = GRAPH_SOURCES.find((one) => one.name === name);
-  if (source) return source;
-  const known = GRAPH_SOURCES.map((one) => one.name);
-  throw new ContextError(
-    'BAD_INPUT',
-    `knap cannot import "${name}"${didYouMean(name, known) || `; it can import ${known.join(' and ')}`}`,
-  );
-}
+const sourceNamed = (name: string): GraphSource => pickByName<GraphSource>(GRAPH_SOURCES, name, 'kind of graph');
 
 /** Opens the graph with a name; without a name, the default graph or the only one. */
 export async function openGraph(named: string | undefined, of: GraphsOf): Promise<OpenGraph> {
@@ -66,9 +58,7 @@ function ageNotes({ path }: RegisteredGraph, stored: StoredGraph, now: string | 
   return [`${path} ${what}; the graph is of ${new Date(stored.asOfMs).toISOString()}`];
 }
 
-/**
- * Whether the store is up to date with all graphs of the workspace. Imported graphs count as they were at the import.
- */
+/** Whether the store is up to date with all graphs of the workspace, with imported ones as of their import. */
 export async function areGraphsCurrent({ root, config, store }: GraphsOf): Promise<boolean> {
   const graphs = registeredGraphs(root, config.graphs);
   if (graphs.length === 0) return true;
@@ -85,7 +75,6 @@ async function storedIn(store: Store): Promise<ReadonlyMap<string, StoredGraph>>
   return new Map(GRAPH_SOURCES.flatMap(({ name }) => [...storedGraphs(meta.get(memoryKey(name)))]));
 }
 
-/** Chooses a graph: the named one, else the default, else the only one. */
 function chooseGraph(named: string | undefined, graphs: readonly RegisteredGraph[]): RegisteredGraph {
   const wanted = named === undefined ? DEFAULTS.graphs.workspace : checkAlias(named);
   const found = graphs.find(({ alias }) => alias === wanted);
@@ -107,7 +96,7 @@ interface ImportParts extends GraphsOf {
   readonly refresh: () => Promise<unknown>;
 }
 
-/** Imports a graph from a file or folder. If that cannot be read completely, nothing changes. */
+/** Imports a graph from a file or folder. One that cannot be read completely changes nothing. */
 export async function importGraph(input: GraphImportInput, parts: ImportParts): Promise<GraphImportAnswer> {
   const started = performance.now();
   const { source, path, workspace = DEFAULTS.graphs.workspace, isReplacing = false } = input;
@@ -133,7 +122,7 @@ export async function importGraph(input: GraphImportInput, parts: ImportParts): 
   return { workspace: alias, source, path, nodes, ...news, notes, asOfMs, milliseconds };
 }
 
-/** Lists the graphs of a workspace, also those that are only configured. */
+/** Lists the graphs of a workspace, also those that are not imported yet. */
 export async function graphStatus(of: GraphsOf): Promise<readonly GraphStatus[]> {
   const stored = await storedIn(of.store);
   return registeredGraphs(of.root, of.config.graphs).map(({ alias, source, path }) => {

@@ -7,7 +7,6 @@ import { ContextError } from '../../model/errors.ts';
 import type { GraphNode } from '../../model/graph.ts';
 import type { GraphBackend } from '../../ports/graph.ts';
 import type { LiveWorkspace } from '../../sources/tana/local-api/local-api.ts';
-import type { LocalApiBackend } from '../../sources/tana/local-api/local-api-backend.ts';
 
 /** How to reach a running Tana. Only the user's configuration and the environment may set this. */
 export type LiveTanaSettings = Pick<Config, 'tanaLive' | 'tanaUrl' | 'tanaToken' | 'tanaTimeoutMs'>;
@@ -19,15 +18,9 @@ interface LiveRequest {
   readonly signal: AbortSignal | undefined;
 }
 
-interface LiveGraph {
-  readonly backend: LocalApiBackend;
-  readonly workspace: string;
-  readonly notes: readonly string[];
-}
-
 export type LiveTana = ReturnType<typeof openLiveTana>;
 
-/** Connects an engine to a running Tana. It remembers for a while that Tana answered, or that it failed. */
+/** Remembers for a while that Tana answered, or that it failed. */
 export function openLiveTana(settings: LiveTanaSettings, now: () => number) {
   let failed: { readonly message: string; readonly atMs: number } | null = null;
   let healthy: { readonly workspaces: readonly LiveWorkspace[]; readonly atMs: number } | null = null;
@@ -37,11 +30,11 @@ export function openLiveTana(settings: LiveTanaSettings, now: () => number) {
     return settings.tanaToken === undefined ? 'no token is set for the Local API (KNAP_TANA_TOKEN)' : null;
   };
   return {
-    /** Why Tana can never be asked: the Local API is switched off, or no token is set; null if neither holds. */
+    /** Why the settings forbid to ask Tana; null if they allow it. */
     reasonUnset,
-    /** Why Tana cannot be asked now: also because it failed a moment ago; null if it can. */
+    /** Why Tana is not asked now, by the settings or because it failed a moment ago; null if it may be asked. */
     reasonAgainst: (): string | null => reasonUnset() ?? (failed && isRecent(failed.atMs) ? failed.message : null),
-    open: async ({ workspace, importedFrom, signal }: LiveRequest): Promise<LiveGraph> => {
+    open: async ({ workspace, importedFrom, signal }: LiveRequest) => {
       const { createLocalApi } = await import('../../sources/tana/local-api/local-api.ts');
       const { createLocalApiBackend } = await import('../../sources/tana/local-api/local-api-backend.ts');
       const { readLiveWorkspaces } = await import('../../sources/tana/local-api/workspace-reader.ts');
@@ -56,7 +49,6 @@ export function openLiveTana(settings: LiveTanaSettings, now: () => number) {
       const backend = createLocalApiBackend(api, { ...DEFAULTS.tana, workspaceIds });
       return { backend, workspace: chosen.length === 1 ? chosen[0]!.name : DEFAULTS.graphs.workspace, notes };
     },
-    /** Records a failure, so that Tana is not asked for a while. */
     pause: (failure: ContextError): void => {
       healthy = null;
       failed = { message: toClause(failure), atMs: now() };
@@ -64,11 +56,10 @@ export function openLiveTana(settings: LiveTanaSettings, now: () => number) {
   };
 }
 
-/** Converts the message of an error to a part of a sentence. */
 const toClause = ({ message }: ContextError): string =>
   message.replace(/^The (?=Local API)/, 'the ').replace(/\.$/, '');
 
-/** Chooses the workspaces of Tana for an alias: that in the name of its export, else the one with this name, else all. */
+/** Chooses the workspace that has the id in the name of the export, or the caller's id, else the name, else all. */
 function chooseWorkspaces(
   workspaces: readonly LiveWorkspace[],
   { workspace, importedFrom }: Pick<LiveRequest, 'workspace' | 'importedFrom'>,
@@ -78,7 +69,7 @@ function chooseWorkspaces(
       .toLowerCase()
       .replace(/[^\p{L}\p{N}]+/gu, '-')
       .replace(/^-|-$/g, '');
-  const exported = importedFrom === null ? undefined : /^([\w-]+)@/.exec(basename(importedFrom))?.[1];
+  const exported = /^([\w-]+)@/.exec(basename(importedFrom ?? ''))?.[1];
   const wanted = workspace?.toLowerCase();
   const named =
     workspaces.find(({ id }) => id === exported || id === workspace) ??
@@ -142,8 +133,9 @@ export function fallBack({ live, index, onFailure, now }: FallBackOptions) {
     outline: (id, options) => ask((one) => one.outline(id, options)),
   };
   const notes = () => {
-    if (failure !== null) return [switchNote({ failure, answered, asOfMs: index!.asOfMs, nowMs: now() })];
-    return index && answered > 0 ? [FILLED_FROM_IMPORT] : [];
+    if (failure === null) return index && answered > 0 ? [FILLED_FROM_IMPORT] : [];
+    const from = answered === 0 ? 'the answer' : `after ${answered} live ${answered === 1 ? 'call' : 'calls'} the rest`;
+    return [`${failure}: ${from} is from the import${ageText(index!, now())}`];
   };
   return { backend, failure: () => failure, notes };
 }
@@ -153,16 +145,11 @@ const FILLED_FROM_IMPORT =
 
 const DAY_MS = 86_400_000;
 
-function switchNote(facts: { failure: string; answered: number; asOfMs: number | null; nowMs: number }): string {
-  const { failure, answered, asOfMs, nowMs } = facts;
-  const from = answered === 0 ? 'the answer' : `after ${answered} live ${answered === 1 ? 'call' : 'calls'} the rest`;
-  const age = asOfMs === null ? '' : ` of ${new Date(asOfMs).toISOString()}, ${ageOf(nowMs - asOfMs)} old`;
-  return `${failure}: ${from} is from the import${age}`;
-}
-
-function ageOf(ms: number): string {
-  const days = Math.floor(Math.max(0, ms) / DAY_MS);
-  return days === 0 ? 'less than a day' : days === 1 ? 'a day' : `${days} days`;
+function ageText({ asOfMs }: GraphBackend, nowMs: number): string {
+  if (asOfMs === null) return '';
+  const days = Math.floor(Math.max(0, nowMs - asOfMs) / DAY_MS);
+  const age = days === 0 ? 'less than a day' : days === 1 ? 'a day' : `${days} days`;
+  return ` of ${new Date(asOfMs).toISOString()}, ${age} old`;
 }
 
 // The live interface gives the present state of nodes, and the import the fields that it leaves out.
@@ -173,7 +160,7 @@ function fillFromImport(
   const fill = (node: GraphNode): GraphNode => {
     const before = imported.get(node.id);
     if (!before) return node;
-    // The import also has the tags that the tags of the node extend.
+    // The import also lists inherited tags, after a node's own.
     const hasSameTags = node.tags.length > 0 && node.tags.every((tag, place) => before.tags[place] === tag);
     return {
       ...node,

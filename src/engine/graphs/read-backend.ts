@@ -38,88 +38,84 @@ interface ReadBackendParts {
   readonly now: () => number;
 }
 
-/** Creates the choice of a backend: the one that the caller names, else a healthy live interface, else the import. */
+/** Chooses the backend that the caller names, else a healthy live interface, else the import. */
 export function createReadBackendResolver(parts: ReadBackendParts) {
   const live = openLiveTana(parts.config, parts.now);
   return async (input: ReadBackendInput, store: Store): Promise<ReadBackend> => {
     if (input.backend === 'local-api') return openNamedLive(parts, live, input);
-    const index = await openIndex(parts, input, store);
-    const refusal = input.backend === 'index' ? 'asked for' : reasonAgainstLive(live, index, input);
-    if (refusal !== null) return indexOnly(index, refusal);
+    const imported = await openImported(parts, input, store);
+    const refusal = input.backend === 'index' ? 'asked for' : reasonAgainstLive(live, imported, input);
+    if (refusal !== null) return importOnly(imported, refusal);
+    const isMissing = imported instanceof ContextError;
     // If several graphs are imported and the caller names none, Tana cannot say either which one is meant.
-    if ('missing' in index && index.missing.code !== 'NO_GRAPH' && input.workspace === undefined) throw index.missing;
+    if (isMissing && imported.code !== 'NO_GRAPH' && input.workspace === undefined) throw imported;
     try {
-      return await openLive(parts, live, { input, index: 'missing' in index ? null : index });
+      return await openLive(parts, live, input, isMissing ? null : imported);
     } catch (error) {
       if (!(error instanceof ContextError) || error.code !== 'GRAPH_BACKEND') throw error;
       live.pause(error);
-      return indexOnly(index, live.reasonAgainst() ?? error.message);
+      return importOnly(imported, live.reasonAgainst() ?? error.message);
     }
   };
 }
 
 export type ResolveReadBackend = ReturnType<typeof createReadBackendResolver>;
 
-interface Index {
-  readonly graph: OpenGraph;
-  readonly source: string;
+interface ImportedGraph extends OpenGraph {
   readonly backend: GraphBackend;
 }
 
 const MISSING: readonly string[] = ['NO_GRAPH', 'NO_SUCH_WORKSPACE'];
 
-// Returns a missing graph as a value, because a graph that is not imported may still be open in a running Tana.
-async function openIndex(
+// Returns why a graph is missing, because one that is not imported may still be open in a running Tana.
+async function openImported(
   parts: ReadBackendParts,
   { workspace }: ReadBackendInput,
   store: Store,
-): Promise<Index | { readonly missing: ContextError }> {
+): Promise<ImportedGraph | ContextError> {
   try {
     const graph = await openGraph(workspace, { ...parts, store });
     const { source, asOfMs } = graph.stored;
-    return { graph, source, backend: openStoredGraph(store, { prefix: addressOf(source, graph.alias), asOfMs }) };
+    return { ...graph, backend: openStoredGraph(store, { prefix: addressOf(source, graph.alias), asOfMs }) };
   } catch (error) {
-    if (error instanceof ContextError && MISSING.includes(error.code)) return { missing: error };
+    if (error instanceof ContextError && MISSING.includes(error.code)) return error;
     throw error;
   }
 }
 
-type IndexOrMissing = Awaited<ReturnType<typeof openIndex>>;
-
 const TANA = 'tana';
 
-function reasonAgainstLive(live: LiveTana, index: IndexOrMissing, { isOffline }: ReadBackendInput): string | null {
+function reasonAgainstLive(
+  live: LiveTana,
+  imported: ImportedGraph | ContextError,
+  { isOffline }: ReadBackendInput,
+): string | null {
   if (isOffline) return 'offline was asked for';
-  if ('source' in index && index.source !== TANA) return `a graph of ${index.source} has no live interface`;
-  return live.reasonAgainst();
+  const source = 'stored' in imported ? imported.stored.source : TANA;
+  return source === TANA ? live.reasonAgainst() : `a graph of ${source} has no live interface`;
 }
 
-function indexOnly(index: IndexOrMissing, reason: string): ReadBackend {
-  if (!('missing' in index)) {
-    const { graph, source, backend } = index;
-    return { workspace: graph.alias, source, backend, reason, notes: graph.notes };
+function importOnly(imported: ImportedGraph | ContextError, reason: string): ReadBackend {
+  if ('stored' in imported) {
+    const { alias: workspace, stored, backend, notes } = imported;
+    return { workspace, source: stored.source, backend, reason, notes };
   }
-  const { missing: cause } = index;
-  if (cause.code !== 'NO_GRAPH') throw cause;
+  if (imported.code !== 'NO_GRAPH') throw imported;
   const message = `No knowledge graph is imported here, and Tana cannot be asked: ${reason}.`;
-  throw new ContextError('NO_GRAPH', message, { cause });
+  throw new ContextError('NO_GRAPH', message, { cause: imported });
 }
 
-// Asks the running Tana, and the index if Tana fails during the answer.
+// Asks the running Tana, and the imported graph if Tana fails during the answer.
 async function openLive(
   { redact, now }: ReadBackendParts,
   live: LiveTana,
-  { input, index }: { readonly input: ReadBackendInput; readonly index: Index | null },
+  input: ReadBackendInput,
+  imported: ImportedGraph | null,
 ): Promise<ReadBackend> {
-  const graph = index?.graph ?? null;
-  const workspace = graph?.alias ?? input.workspace;
-  const opened = await live.open({ workspace, importedFrom: graph?.stored.path ?? null, signal: input.signal });
-  const answering = fallBack({
-    live: redactAnswers(opened.backend, redact),
-    index: index?.backend ?? null,
-    onFailure: live.pause,
-    now,
-  });
+  const workspace = imported?.alias ?? input.workspace;
+  const opened = await live.open({ workspace, importedFrom: imported?.stored.path ?? null, signal: input.signal });
+  const backend = redactAnswers(opened.backend, redact);
+  const answering = fallBack({ live: backend, index: imported?.backend ?? null, onFailure: live.pause, now });
   return {
     workspace: workspace ?? opened.workspace,
     source: TANA,
@@ -128,7 +124,7 @@ async function openLive(
       return answering.failure() ?? (input.backend ? 'asked for' : 'the Local API of Tana answers');
     },
     get notes() {
-      return [...(graph?.notes ?? []), ...opened.notes, ...opened.backend.gaps(), ...answering.notes()];
+      return [...(imported?.notes ?? []), ...opened.notes, ...opened.backend.gaps(), ...answering.notes()];
     },
   };
 }
@@ -137,10 +133,10 @@ async function openNamedLive(parts: ReadBackendParts, live: LiveTana, input: Rea
   if (input.isOffline) throw new ContextError('BAD_INPUT', 'Offline, the Local API of Tana is not asked.');
   const refusal = live.reasonUnset();
   if (refusal !== null) throw new ContextError('GRAPH_BACKEND', `The Local API of Tana cannot be asked: ${refusal}.`);
-  return openLive(parts, live, { input, index: null });
+  return openLive(parts, live, input, null);
 }
 
-/** Wraps a live backend, so that secrets in its answers are replaced; an import replaces those of its nodes. */
+/** Replaces secrets in the answers of a live backend, as an import does. Hits of `find` are ranked and not printed. */
 function redactAnswers(backend: GraphBackend, redact: Redact): GraphBackend {
   return {
     ...backend,

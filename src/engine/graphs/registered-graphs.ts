@@ -22,19 +22,15 @@ const PRIVATE_FILE = 0o600;
 
 const fileSchema = z.object({ source: z.string(), path: z.string(), stamp: z.string(), made: z.int() });
 
-/** Checks the name of a graph and returns it. It becomes a file name, so it is never a path. */
+/** Refuses a name that could lead out of a folder, because it becomes a file name. */
 export function checkAlias(alias: string): string {
   if (ALIAS.test(alias)) return alias;
-  const shared = SHARED.test(alias)
-    ? ' What the shared store calls this workspace is said in KNAP_WORKSPACE here.'
-    : '';
-  throw new ContextError(
-    'BAD_INPUT',
-    `"${alias}" cannot be the name of a graph: use lower-case letters, digits and dashes.${shared}`,
-  );
+  const refused = `"${alias}" cannot be the name of a graph: use lower-case letters, digits and dashes.`;
+  const shared = ' What the shared store calls this workspace is said in KNAP_WORKSPACE here.';
+  throw new ContextError('BAD_INPUT', SHARED.test(alias) ? `${refused}${shared}` : refused);
 }
 
-/** Lists the graphs of a workspace by name: configured ones, imported ones, and Logseq folders inside it. */
+/** In the order of their names. */
 export function registeredGraphs(
   root: string,
   configured: Config['graphs'],
@@ -54,7 +50,7 @@ export function registeredGraphs(
   return [...graphs.values()].sort((a, b) => (a.alias < b.alias ? -1 : 1));
 }
 
-/** The address prefixes of graphs whose pages are files of the workspace. */
+/** The address prefixes of the graphs whose pages are files of the workspace. */
 export function graphsWithin(root: string, configured: Config['graphs']): readonly string[] {
   return registeredGraphs(root, configured)
     .filter(({ source, path }) => source === 'logseq' && isWithin(path, root))
@@ -77,20 +73,19 @@ function importedGraphs(root: string): readonly RegisteredGraph[] {
     .sort()
     .flatMap((name) => {
       const alias = REGISTERED.exec(name)?.[1];
-      const file = alias === undefined ? null : readRegistered(join(folder, name));
-      return file === null || alias === undefined ? [] : [{ alias, ...file }];
+      return alias === undefined ? [] : readRegistered(join(folder, name), alias);
     });
 }
 
 // Ignores a file that was made elsewhere, because it comes from a stranger and says which path to read.
-function readRegistered(file: string): Omit<RegisteredGraph, 'alias'> | null {
+function readRegistered(file: string, alias: string): readonly RegisteredGraph[] {
   const read = withPlainFile(file, DEFAULTS.settings, (descriptor, stats) => {
     const parsed = fileSchema.safeParse(parseJson(readWhole(descriptor, stats).toString('utf8')));
     return parsed.success && parsed.data.made === fileIdentityOf(file, stats) ? parsed.data : null;
   });
-  if (typeof read === 'string' || read === null) return null;
+  if (typeof read === 'string' || read === null) return [];
   const { source, path, stamp } = read;
-  return { source, path, stamp };
+  return [{ alias, source, path, stamp }];
 }
 
 /** Records the path from which a graph was imported, so that the index can be made again. */
@@ -120,7 +115,10 @@ const DATED = /@\d{4}-?\d\d-?\d\d[^@]*$/;
 
 type GraphFile = Pick<RegisteredGraph, 'source' | 'path'>;
 
-/** Refuses a name that another graph has, unless the caller replaces it or imports a newer export of it. */
+/**
+ * Refuses a name that another graph has, unless the caller imports another export of that graph or replaces it; a
+ * configured graph cannot be replaced.
+ */
 export function refuseTaken(
   alias: string,
   wanted: GraphFile,

@@ -4,7 +4,6 @@ import {
   isPlainNode,
   type LeanRow,
   listOutline,
-  type OutlineNode,
   type OutlineOptions,
   toWholeRow,
 } from '../../model/graph.ts';
@@ -15,7 +14,7 @@ import { searchTermsOf } from '../../search/rank-nodes.ts';
 import { pickBestIndexes } from '../../search/top-k.ts';
 import { type End, type LinkingNodes, neighboursOfRow, waysOf } from '../../sources/graphs/neighbours.ts';
 
-/** The number of documents to open for each wanted hit. Their lines are ranked one by one. */
+/** The number of documents to open for each wanted hit. */
 const OPENED_PER_HIT = 4;
 const OPENED_MIN = 100;
 const ROWS_RANKED = 200;
@@ -26,7 +25,7 @@ const ROWS_RANKED = 200;
 const LARGE_ROWS_MAX = 10_000;
 const BEGINNING_CHARACTERS = 3;
 
-/** Reads a graph from the store for one answer; it opens no page twice. */
+/** The backend remembers what it read, so it is for one answer. */
 export function openStoredGraph(
   store: Store,
   { prefix, asOfMs }: { readonly prefix: string; readonly asOfMs: number },
@@ -46,10 +45,8 @@ export function openStoredGraph(
       const linking = await findLinking(rows, options, { store, pages });
       const referencesBelow = (row: GraphRow) => (skipsLines(options) ? referencesOf(row, pages) : undefined);
       await pages.load(rows.flatMap((row) => [...idsAround(row, options), ...(referencesBelow(row) ?? [])]));
-      const endOf = (id: string) => pages.row(id);
-      const find = (row: GraphRow) =>
-        neighboursOfRow(row, { ...linking, endOf, references: referencesBelow(row) }, options);
-      return new Map(rows.map((row) => [row.id, find(row)]));
+      const around = (row: GraphRow) => ({ ...linking, endOf: pages.row, references: referencesBelow(row) });
+      return new Map(rows.map((row) => [row.id, neighboursOfRow(row, around(row), options)]));
     },
     outline: (id, options) => readOutline(id, options, pages),
   };
@@ -57,7 +54,6 @@ export function openStoredGraph(
 
 type OpenPages = ReturnType<typeof openPages>;
 
-/** Holds the documents that were read, and their nodes by id. */
 function openPages(store: Store, prefix: string) {
   const rows = new Map<string, { readonly lean: LeanRow; readonly path: string; row?: GraphRow }>();
   const opened = new Map<string, readonly LeanRow[]>();
@@ -72,7 +68,6 @@ function openPages(store: Store, prefix: string) {
     return files.flatMap(({ path }) => (opened.has(path) ? [opened.get(path)!] : []));
   };
   return {
-    /** Reads the rows of documents. */
     read,
     row: (id: string): GraphRow | undefined => {
       const found = rows.get(id);
@@ -81,7 +76,7 @@ function openPages(store: Store, prefix: string) {
       return found?.row;
     },
     pathOf: (id: string) => rows.get(id)?.path,
-    /** Reads the documents of nodes, so that `row` and `pathOf` return these nodes. */
+    /** Reads the documents of nodes, so that `row` and `pathOf` know these nodes. */
     load: async (ids: readonly string[]): Promise<void> => {
       const missing = [...new Set(ids)].filter((id) => !rows.has(id) && !asked.has(id));
       if (missing.length === 0) return;
@@ -122,7 +117,7 @@ async function find(text: string, { limit, store, prefix, pages }: NodeSearch) {
   const order = ['covered', 'names', 'body'] as const;
   const best = [...new Map([...byText, ...byName].map((file) => [file.path, file])).values()]
     .sort((a, b) => {
-      const field = order.find((best) => scores[best][a.content] !== scores[best][b.content]);
+      const field = order.find((name) => scores[name][a.content] !== scores[name][b.content]);
       return field ? scores[field][b.content]! - scores[field][a.content]! : a.path < b.path ? -1 : 1;
     })
     .slice(0, Math.max(OPENED_MIN, limit * OPENED_PER_HIT));
@@ -163,7 +158,7 @@ async function bestFiles(
   }
 }
 
-// Returns whether a line contains the beginning of a term, so that others need no ranking.
+// Lines without the beginning of a term need no ranking.
 function lineFilter(terms: readonly string[]): (row: LeanRow) => boolean {
   const beginnings = terms.map((term) => term.slice(0, BEGINNING_CHARACTERS));
   return ({ name, description, tags = [], fields = [] }) => {
@@ -211,7 +206,6 @@ async function findLinking(
   return { refers: byId(refers), values: byId(values) };
 }
 
-// Lists the ids of the nodes that a row mentions.
 function idsAround({ children, references, fields, parent }: GraphRow, { limitEach }: NeighbourOptions) {
   const values = fields.flatMap((field) => field.values.flatMap(({ node }) => node ?? []));
   const listed = children.slice(0, limitEach).map(({ id }) => id);
@@ -239,12 +233,7 @@ function referencesOf(row: GraphRow, pages: OpenPages): readonly string[] {
   return [...found];
 }
 
-// Loads the nodes of an outline level by level, then lists them.
-async function readOutline(
-  id: string,
-  { depth, nodesMax }: OutlineOptions,
-  pages: OpenPages,
-): Promise<readonly OutlineNode[]> {
+async function readOutline(id: string, { depth, nodesMax }: OutlineOptions, pages: OpenPages) {
   await pages.load([id]);
   let level = [id];
   for (let deep = 0; deep < depth && level.length > 0 && level.length < nodesMax; deep++) {

@@ -116,7 +116,7 @@ async function sectionLookups(
   );
 }
 
-/** Whether a file of the view is a document, which `show` and `check` can take section by section. */
+/** Whether a file is a document with sections and links. */
 export function isDocument({ language }: Pick<FileRecord, 'language'>): boolean {
   return language === 'markdown';
 }

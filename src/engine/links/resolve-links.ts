@@ -110,7 +110,6 @@ async function batchLinks(files: readonly FileRecord[], run: DocumentRun): Promi
 
 const NOTHING = { target: null, linksTo: [], linkedFrom: [], broken: [], way: null, orphans: [] };
 
-/** Answers where a document links to and what links to it, the path between two, or the documents without a link. */
 export function runLinks(input: LinksInput, context: QuestionRun): Promise<LinksAnswer> {
   return onFreshDocuments(context, async (run) => {
     const empty = { ...NOTHING, notes: context.notes };

@@ -208,7 +208,7 @@ async function definitionsIn({ store, paths }: ImportableWorkspace, keys: readon
 const MANIFESTS_MAX = 60;
 const TEXT_MAX = 200_000;
 
-// Finds the names under which others import the code of a workspace, in its manifests and Python folders.
+// Finds the names under which others import the code of a workspace.
 async function packageNames(paths: readonly string[], read: (path: string) => Promise<string>) {
   const manifests = paths
     .filter((path) => Object.hasOwn(MANIFEST_READERS, baseOf(path)))

@@ -17,7 +17,6 @@ export interface NeighbourIndex extends NeighbourWorkspace {
   readonly index: FreshIndex;
 }
 
-/** Opens the indexes of the neighbours. Refuses workspaces that overlap. */
 export async function openNeighbours(
   neighbours: readonly NeighbourWorkspace[],
   { root, ...options }: EngineOptions,

@@ -13,7 +13,7 @@ export interface OpenedEmbedder {
   readonly notes: readonly string[];
 }
 
-/** Opens the configured embedder. If its model file is unusable, there is none, and a note says why. */
+/** Opens the configured embedder. If the file of the builtin model is unusable, there is none, and a note says why. */
 export function openEmbedder(
   { embedder: settings }: Pick<Config, 'embedder'>,
   { modelFile = builtinModel(), now }: { modelFile?: string; now: () => number },
@@ -40,7 +40,7 @@ export function openEmbedder(
 
 export const builtinModel = (): string => packageFile('models/builtin-384.bin', 'dist/models/builtin-384.bin');
 
-/** Tests the configured embedder with one vector. Returns its name, and why it failed, null if it did not. */
+/** Tests the configured embedder with one vector. The name is null if none is configured. */
 export async function tryEmbedder(
   config: Pick<Config, 'embedder'>,
   now: () => number,

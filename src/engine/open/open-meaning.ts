@@ -53,7 +53,8 @@ export async function openMeaning(text: string, parts: EngineParts, compared: Co
   return { meaning: createMeaning(vector, { store, view }), whyNoMeaning: '', notes };
 }
 
-// How long a question waits for a remote embedder. Later questions make the vectors that are still missing.
+// How long a question waits for missing vectors of a remote embedder, and then for its own vector. Later questions make
+// the vectors that are still missing.
 const EMBED_OPTIONS = { waitMs: DEFAULTS.embedding.waitMs };
 const NO_EMBEDDER: OpenedMeaning = { meaning: null, whyNoMeaning: 'no embedder is configured', notes: [] };
 

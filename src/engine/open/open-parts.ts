@@ -1,4 +1,4 @@
-// Opens the components of an engine: store, sources, reader, parser, linker, embedder and history.
+// Opens the components of an engine, which the stages get as `EngineParts`.
 import { realpathSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { DEFAULTS } from '../../config/defaults.ts';

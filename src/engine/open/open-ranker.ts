@@ -68,7 +68,7 @@ const isNaming = (signal: Signal) => PINNING.has(signal.kind) && signal.value >=
 
 const loadedWeights = new Map<string, LearnedWeights>();
 
-/** Reads the weights of a file once; returns a text that says why when they are unusable. */
+/** Returns a text that says why if the weights are unusable. */
 export function loadWeights(path: string): LearnedWeights | string {
   const loaded = loadedWeights.get(path);
   if (loaded !== undefined) return loaded;

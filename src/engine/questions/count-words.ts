@@ -1,4 +1,4 @@
-// Answers `words`: looks up each word of a text in the workspace, so that a caller sees which words lead somewhere.
+// Answers `words`: looks up the keywords of a text in the workspace, so that a caller sees which ones lead somewhere.
 import { DEFAULTS } from '../../config/defaults.ts';
 import { readVocabulary } from '../../embedders/builtin/model-file.ts';
 import { pathsOf } from '../../indexing/view-caches.ts';
@@ -10,7 +10,7 @@ import { planWordLookup } from '../../search/task-terms.ts';
 import { builtinModel } from '../open/open-embedder.ts';
 import type { QuestionRun } from '../question-run.ts';
 
-/** Counts the files that hold each word of a text, and those with the word in a name or path. Ranks nothing. */
+/** Counts the files that hold each keyword, and those with it in a name or path. Scores no files. */
 export async function runWords({ task }: WordsInput, { parts, counted, notes }: QuestionRun): Promise<WordsAnswer> {
   const { files } = await parts.store.opening();
   const options = { ...DEFAULTS.task, domains: [] };
@@ -48,7 +48,7 @@ function countFiles(list: PostingList | undefined, { files, source }: Places, in
   return found.size;
 }
 
-// Takes the more frequent of several forms of a word, such as `workers` and `worker`.
+// The rank is the place in a list of words of public code, of the more frequent form of `workers` and `worker`.
 function wordRanks(): (...forms: readonly string[]) => number | null {
   const ranks = vocabulary();
   return (...forms) => {

@@ -21,7 +21,7 @@ export interface PackRun extends AssembledPack {
   readonly nothing: number | null;
 }
 
-/** Explains a pack: its first candidates with their reasons, and the cost of each piece. */
+/** Explains the first candidates, those in the pack before others, and the cost of each piece. */
 export function explainPack(run: PackRun): PackExplained {
   const isInPack = (candidate: Scored) => outcomeOf(run, candidate).level !== null;
   const shown = [...run.scored.filter(isInPack), ...run.scored.filter((candidate) => !isInPack(candidate))];
@@ -34,18 +34,18 @@ export function explainPack(run: PackRun): PackExplained {
 
 type ExplainedScope = Pick<ExplainInput, 'target' | 'every'>;
 
-/** Explains the scores of one run: of all candidates, of those of a target, or of the best files in and out of it. */
+/** Explains the scores of all candidates, of those of a target, or of the best files in and out of the pack. */
 export function explainScores(run: PackRun, scope: ExplainedScope): Explanation {
   const candidates = candidatesToExplain(run, scope).map(createExplainer(run));
   return { task: run.task, nothing: run.nothing, candidates };
 }
 
 function candidatesToExplain({ scored, pack }: PackRun, { target, every }: ExplainedScope): readonly Scored[] {
-  const fileFirst = ({ entity }: Scored) => Number(entity.container !== null);
+  const isUnit = ({ entity }: Scored) => entity.container !== null;
   if (target !== undefined)
     return scored
       .filter(({ entity, path }) => [entity.id, path].includes(target))
-      .sort((a, b) => fileFirst(a) - fileFirst(b));
+      .sort((a, b) => Number(isUnit(a)) - Number(isUnit(b)));
   if (every) return scored;
   const quoted = new Set(pack.blocks.map((block) => block.path));
   const files = filesAmong(scored);

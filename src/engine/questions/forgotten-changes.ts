@@ -11,7 +11,6 @@ import { runUses } from './grep-and-uses.ts';
 
 const { filesMax, commitsEach, commitFilesMax, timesMin, doubt, likelihoodMin, callers, testsMax } = DEFAULTS.missed;
 
-/** Finds files that usually change along, callers of removed or changed functions, and tests of the change. */
 export async function runMissed(input: MissedInput, run: QuestionRun): Promise<MissedAnswer> {
   const { store, reader } = run.parts;
   const { files } = await store.opening();
@@ -139,7 +138,7 @@ function changedLines(changes: readonly Change[], mark: string): readonly string
 }
 
 // The text before the name in a declaration: a keyword, perhaps followed by a receiver of Go or the `self.` of Ruby.
-const KEYWORD =
+const BEFORE_NAME =
   /\b(?:function|def|func|fn|fun|sub|class|interface|type|struct|enum|trait|record|object|protocol)\s+(?:\([^)]{0,80}\)\s*)?(?:self\.)?$/;
 
 const EXPORTED = /^export\s+(?:const|let|var)\s+$/;
@@ -151,7 +150,7 @@ function declares(line: string, name: string): boolean {
   const [before, after] = [line.slice(0, index), line.slice(index + name.length)];
   if (index < 0 || /^[\w$]/.test(after)) return false;
   return (
-    KEYWORD.test(before) ||
+    BEFORE_NAME.test(before) ||
     EXPORTED.test(before) ||
     (/^[\s\w<>[\],?]{0,200}$/.test(before) && after[0] === '(' && after.endsWith('{'))
   );
@@ -197,7 +196,7 @@ const OPEN = '([{';
 const CLOSE = ')]}';
 // Calls do not pass `self` and similar receivers.
 const RECEIVER = /^(?:&\s*)?(?:mut\s+)?(?:self|cls|this)\b/;
-// A parameter for any number of arguments, and one with a default or a type that may be absent.
+// A parameter for any number of arguments, and one that may be left out: with a default, or marked `?`.
 const REST = /\.\.\.|^\*|\bparams\b|\bvararg\b/;
 const OPTIONAL = /[?=]/;
 

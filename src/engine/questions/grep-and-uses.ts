@@ -26,7 +26,7 @@ import { splitLines } from '../fresh-texts.ts';
 import type { QuestionRun } from '../question-run.ts';
 import { definitionsNamed, symbolNamed } from '../show/find-code.ts';
 
-/** Finds where a name is defined, called, tested and otherwise used. Uses of two symbols of one name are not told apart. */
+/** Finds where a name is defined, called, tested or otherwise used, whichever symbol of that name a use means. */
 export async function runUses({ symbol, under, limit }: UsesInput, { parts, notes }: QuestionRun): Promise<UsesAnswer> {
   const { store } = parts;
   const { files } = await store.opening();
@@ -121,7 +121,7 @@ export async function runGrep(input: GrepInput, { parts, notes, counted }: Quest
     return findLines(await createPattern(pattern, { isRegex, ignoresCase, isWord }), searched, parts.store);
   };
   const { found, note } = await readEitherWay(input, read);
-  // All files were searched, so those that are not indexed yet hold no match: drops the note about them.
+  // All files on the disk were searched, so those that are not indexed yet hold no match: drops the note about them.
   const shownNotes = counted ? notes.filter((note) => !note.startsWith(BEING_MADE)) : notes;
   return { ...(await withSymbols(found, input.limit ?? LINES_MAX, parts.store)), notes: [...note, ...shownNotes] };
 }
@@ -141,7 +141,7 @@ export function filesIn(path: string | undefined, files: readonly FileRecord[], 
 
 const SIGNS = /[\\^$.|?*+()[\]{}]/;
 
-// Reads a pattern as a text or an expression, as asked; if it then matches nothing, reads it the other way, with a note.
+// Reads a pattern as a text or an expression, as asked; if it then matches nothing, the other way, with a note.
 async function readEitherWay(
   { pattern, regex: isRegex = false }: GrepInput,
   read: (isRegex: boolean) => Promise<readonly FoundLines[]>,
@@ -215,7 +215,7 @@ export async function withSymbols(
   return { hits, total, files: found.length };
 }
 
-/** The innermost symbol around a line: parents precede their children, so it is the last one that contains the line. */
+/** Parents precede their children, so the innermost symbol is the last one that contains the line. */
 export function innermost(symbols: readonly SymbolFacts[], line: number): SymbolFacts | null {
   return symbols.findLast(({ startLine, endLine }) => startLine <= line && line <= endLine) ?? null;
 }

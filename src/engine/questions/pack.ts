@@ -40,13 +40,12 @@ export async function answerPack(input: PackInput, context: QuestionRun): Promis
   return { pack, text, nothing, explained, edges: edges.filter((edge) => ranked.has(edge.to)) };
 }
 
-/** Explains the scores of a pack by the same run that makes it. */
+/** By the same run that makes a pack. */
 export async function runExplain(input: ExplainInput, context: QuestionRun): Promise<Explanation> {
   const run = await runPack(input, context);
   return (await import('./explain.ts')).explainScores(run, input);
 }
 
-/** Finds, ranks and fits the content of a pack. */
 export async function runPack(input: PackInput, context: QuestionRun): Promise<PackRun> {
   const { config, parts, notes } = context;
   const { name: aimName } = pickByName(AIM_NAMES, input.aim ?? config.aim, 'aim');

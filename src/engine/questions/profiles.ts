@@ -15,7 +15,7 @@ import { findTruncator, never } from '../../truncators/index.ts';
 import type { FindInput } from '../remembered-rankings.ts';
 
 export interface SearchedEntities extends Pick<FindInput, 'include' | 'among'> {
-  /** The kinds of entities in its answer; empty for any. */
+  /** The kinds of symbols to find inside ranked units too; empty for none. */
   readonly kinds: readonly EntityKind[];
 }
 
@@ -123,7 +123,7 @@ export interface PageProfile {
   readonly rules: PageRules;
 }
 
-/** Loads the format, tokenizer and rules of a page; profile and defaults decide what the caller left open. */
+/** Profile and defaults decide what the caller left open. */
 export async function preparePage(
   { page, budgetTokens, rules }: PageProfile,
   asked: PageWishes,

@@ -60,7 +60,6 @@ export async function runQuery(input: QueryInput, context: QuestionRun): Promise
   };
 }
 
-/** Finds the entities that answer a question: of the wanted kinds, above the floor, and no more than the limit. */
 export async function findEntities(
   input: QueryInput & Pick<FindInput, 'openedMax'>,
   context: QuestionRun,
@@ -135,7 +134,7 @@ async function printPage(input: QueryInput, { config, parts, notes }: QuestionRu
   return assemblePack(result.entities, { ...page, task, coverage, notes: allNotes });
 }
 
-// The reason of each result, without those that most results share.
+// The first reasons of each result. If it has reasons that most results do not share, only those count.
 function distinctReasons(entities: readonly Scored[]): readonly string[] {
   const all = entities.map(({ listReasons }) =>
     listReasons().flatMap(({ isWeak, because }) => (isWeak ? [] : [because])),

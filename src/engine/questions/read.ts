@@ -7,7 +7,7 @@ import type { PathsAnswer, PathsInput, ReadAnswer, ReadInput } from '../../ports
 import { splitLines } from '../fresh-texts.ts';
 import type { QuestionRun } from '../question-run.ts';
 
-/** Reads lines of a file from the disk; only files that a pack could quote. */
+/** Reads lines of a file that a pack could quote. */
 export async function runRead(input: ReadInput, { parts }: QuestionRun): Promise<ReadAnswer> {
   const { path, lines, hash, wantsColors } = input;
   const { store, reader, redact, parser } = parts;

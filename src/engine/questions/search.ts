@@ -17,7 +17,6 @@ import { findEntities } from './query.ts';
 const HEADING = /^#{1,6}[ \t].*$/gm;
 const EXCERPT_CHARACTERS = 200;
 
-/** Finds documents and sections with words of a question or, if there are none, with a similar meaning. */
 export async function runSearch(input: SearchInput, context: QuestionRun): Promise<SearchAnswer> {
   const { query, under, limit = DEFAULTS.list.found, minScore = 0 } = input;
   const openedMax = Math.max(limit, DEFAULTS.query.openedForTypesMax);

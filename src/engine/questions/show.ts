@@ -1,5 +1,5 @@
-// Answers `show`: finds each target, gathers its related documents and fits the pages into the budget. A file that
-// is too long is shown as an outline.
+// Answers `show`: finds each target, gathers its related documents and fits the pages into the budget. If they are too
+// long, targets are shown as outlines.
 import { DEFAULTS } from '../../config/defaults.ts';
 import type { Config } from '../../config/schema.ts';
 import { findFormatter } from '../../formats/index.ts';
@@ -25,7 +25,7 @@ import {
 } from '../show/show-page.ts';
 import { asOutline, makeReferences, readDocument, readTarget, withEntries } from '../show/shown-documents.ts';
 
-/** Shows targets with their related documents. Chooses these by their cards, and opens only those it chose. */
+/** Chooses related documents by their cards, and opens only those it chose. */
 export function runShow(input: ShowInput, context: QuestionRun): Promise<ShowAnswer> {
   if (input.targets.length === 0) throw new ContextError('NO_TARGET', 'There is nothing to show.');
   return onFreshDocuments(context, async (run) => {
@@ -58,7 +58,7 @@ interface FoundDraft extends ShowDraft {
   readonly found: FoundTarget;
 }
 
-/** Makes all pages; if they do not fit, outlines targets where it can. Never cuts lines that the caller named. */
+/** Makes all pages; if they do not fit, replaces targets by their outlines, where there are any. */
 async function fitOrOutline(drafts: readonly FoundDraft[], run: DocumentRun | null, options: FittingOptions) {
   const whole = fitPages(drafts, options);
   if (!isTooSmall(whole)) return { shows: whole, notes: [] };
@@ -118,7 +118,7 @@ function isCounted(input: ShowInput): boolean {
 
 type AskedShow = ShowInput & { readonly defaults: ShowLimits };
 
-/** Prepares each target. A target that does not exist is reported and does not stop the others. */
+/** A target that is not found or is ambiguous is reported, and does not stop the others. */
 async function draftsOf(input: AskedShow, run: DocumentRun) {
   const targets = input.targets.flatMap((text) => targetsIn(text, run.files));
   const settled = await Promise.allSettled(targets.map((target) => draftOf(target, input, run)));

@@ -25,10 +25,10 @@ export type FoundTarget =
     };
 
 const CANDIDATES_SHOWN = 8;
-/** If a pattern matches more files, the answer only lists their names. */
+/** If a pattern matches more files, it is refused as ambiguous. */
 const FILES_MATCHED_MAX = 20;
 
-/** Finds a symbol by its bare or qualified name in any file; null if nothing has this name. */
+/** Finds a symbol by its bare or qualified name in any file; null if none has it, an error if several do. */
 export async function findSymbol(text: string, { store, files }: DocumentRun): Promise<FoundTarget | null> {
   const name = symbolNamed(text);
   const last = name.slice(name.lastIndexOf('.') + 1);
@@ -41,40 +41,37 @@ export async function findSymbol(text: string, { store, files }: DocumentRun): P
     const facts = file && contents.get(file.hash)?.facts.symbols[symbol];
     return file && facts ? [{ file, facts }] : [];
   });
-  const [only, ...others] = found;
-  if (only === undefined) return null;
-  if (others.length > 0) throw ambiguityError(name, placesOf(found));
-  return codeTarget(only.file, only.facts);
+  return onlySymbol(name, found);
 }
 
-/** Finds lines of a file from `src/a.ts`, `src/a.ts:12-40` or `src/a.ts#Shop.pay`; null if it names no code. */
+/**
+ * Finds lines of a file from `src/a.ts`, `src/a.ts:12-40` or `src/a.ts#Shop.pay`. Null if the text begins with no path,
+ * or names a document or a section of it.
+ */
 export async function findCode(text: string, run: DocumentRun): Promise<FoundTarget | null> {
   const path = text.replace(/^\.\//, '');
   const place = readPlace(path);
   const file = run.files.get(path) ?? run.files.get(place.name);
   const [lines] = file?.path === path ? [] : place.lines;
   if (file && lines) return linesOfFile(file, ...lines);
-  if (file) return isDocument(file) ? null : { kind: 'code', file, startLine: 1, endLine: file.lineCount };
+  if (file) return isDocument(file) ? null : wholeFile(file);
   const hash = place.name.indexOf('#');
   const named = hash < 0 ? undefined : run.files.get(place.name.slice(0, hash));
   return named && !isDocument(named) ? findSymbolIn(named, place.name.slice(hash + 1), run) : null;
 }
 
-/** Finds a file by the end of its path: `notify.rs`, `sync/notify.rs:12-40`; null if no path ends like this. */
+/** Finds code by the end of its path: `notify.rs`, `sync/notify.rs:12-40`; null if no path of code ends like this. */
 export async function findEnding(text: string, run: DocumentRun): Promise<FoundTarget | null> {
   const { name, lines } = readPlace(text);
   const [path = '', symbol] = name.split('#', 2);
   // Git writes `a/` and `b/` before the paths of a diff.
   const bare = path.replace(/^[ab]\//, '');
   const paths = [...run.files.keys()].filter((full) => path !== '' && (full.endsWith(`/${path}`) || full === bare));
-  const [only, ...others] = paths;
-  if (only === undefined) return null;
   const tail = lines[0] ? `:${lines[0].join('-')}` : symbol === undefined ? '' : `#${symbol}`;
-  if (others.length > 0) {
-    const places = paths.map((path) => `${path}${tail}`);
-    throw ambiguityError(text, places);
-  }
-  return findCode(`${only}${tail}`, run);
+  const [only = null, ...others] = paths.map((full) => `${full}${tail}`);
+  if (only === null) return null;
+  if (others.length > 0) throw ambiguityError(text, [only, ...others]);
+  return findCode(only, run);
 }
 
 /** Splits a text into targets: each range of lines, each file between commas, each file that a pattern matches. */
@@ -101,21 +98,18 @@ export function symbolNamed(text: string): string {
   return bare.trim().replace(/::|->|#|\\/g, '.');
 }
 
-/**
- * The definitions that a name may mean: those with exactly this name, else those whose qualified name ends with it or,
- * else, is its end, else those with its last part in a file or folder that has the part before as its name.
- */
+/** The definitions that a name may mean: those that meet the first rule that any meets. */
 export function definitionsNamed<Named extends { name: string; qualifiedName: string; path: string }>(
   name: string,
   definitions: readonly Named[],
 ): readonly Named[] {
   const normalName = ({ qualifiedName }: Named) => symbolNamed(qualifiedName.replace(/~\d+$/, ''));
   const [last, before] = name.split('.').reverse();
-  // The first rule that some definition meets decides.
   const rules: readonly ((definition: Named) => boolean)[] = [
     (definition) => [definition.name, definition.qualifiedName, normalName(definition)].includes(name),
     (definition) => normalName(definition).endsWith(`.${name}`),
     (definition) => normalName(definition).includes('.') && name.endsWith(`.${normalName(definition)}`),
+    // The part before the last is the name of the file or of a folder above it.
     (definition) =>
       definition.name === last &&
       before !== undefined &&
@@ -128,8 +122,26 @@ export function definitionsNamed<Named extends { name: string; qualifiedName: st
   return found.find((named) => named.length > 0) ?? [];
 }
 
-function codeTarget(file: FileRecord, { startLine, endLine }: SymbolFacts): FoundTarget {
-  return { kind: 'code', file, startLine, endLine, isSymbol: true };
+interface FoundSymbol {
+  readonly file: FileRecord;
+  readonly facts: SymbolFacts;
+}
+
+function onlySymbol(name: string, [only, ...others]: readonly FoundSymbol[]): FoundTarget | null {
+  if (only === undefined) return null;
+  const { file, facts } = only;
+  if (others.length === 0)
+    return { kind: 'code', file, startLine: facts.startLine, endLine: facts.endLine, isSymbol: true };
+  // Lists the symbols with their lines, because only lines always distinguish two symbols.
+  const places = [only, ...others].map(({ file: { path }, facts: { startLine, endLine, qualifiedName } }) => {
+    return `${path}:${startLine}-${endLine} (${qualifiedName})`;
+  });
+  throw ambiguityError(name, places);
+}
+
+/** The target that is all of a file of code. */
+export function wholeFile(file: FileRecord): FoundTarget {
+  return { kind: 'code', file, startLine: 1, endLine: file.lineCount };
 }
 
 function linesOfFile(file: FileRecord, startLine: number, last: number): FoundTarget {
@@ -142,8 +154,8 @@ async function findSymbolIn(file: FileRecord, asked: string, { store }: Document
   const name = symbolNamed(asked);
   const symbols = (await store.contents([file.hash])).get(file.hash)?.facts.symbols ?? [];
   const named = symbolsNamed(name, symbols).map((facts) => ({ file, facts }));
-  if (named.length > 1) throw ambiguityError(name, placesOf(named));
-  if (named[0]) return codeTarget(file, named[0].facts);
+  const found = onlySymbol(name, named);
+  if (found !== null) return found;
   const near = closeMatches(name, [...new Set(symbols.map(({ qualifiedName }) => qualifiedName))]);
   const tail = near.length > 0 ? `; near are ${near.join(', ')}` : '';
   throw new ContextError('NO_SUCH_SYMBOL', `${file.path} defines no "${name}"${tail}.`);
@@ -160,12 +172,7 @@ function symbolsNamed(name: string, symbols: readonly SymbolFacts[]): readonly S
   return exact.length > 0 ? exact : symbols.filter((symbol) => symbol.name === bare);
 }
 
-// Lists the symbols with their lines, because only lines always distinguish two symbols; a caller can ask for them as
-// printed.
-const placesOf = (found: readonly { readonly file: FileRecord; readonly facts: SymbolFacts }[]): readonly string[] =>
-  found.map(({ file, facts }) => `${file.path}:${facts.startLine}-${facts.endLine} (${facts.qualifiedName})`);
-
-/** Makes the error that a name may mean several places: it lists the first of them, and the number of the others. */
+/** Lists the first places, and the number of the others. */
 export function ambiguityError(name: string, places: readonly string[]): ContextError {
   const more = places.length - CANDIDATES_SHOWN;
   const listed = `${places.slice(0, CANDIDATES_SHOWN).join(', ')}${more > 0 ? ` and ${more} more` : ''}`;

@@ -11,7 +11,7 @@ import { type Resolution, resolveReference } from '../../sources/markdown/links/
 import { stemOf } from '../../sources/markdown/place-document.ts';
 import { contentOf, type DocumentRun, fileDocuments } from '../documents/document-run.ts';
 import { linkDirectory } from '../links/link-directory.ts';
-import { ambiguityError, type FoundTarget, findCode, findEnding, findSymbol } from './find-code.ts';
+import { ambiguityError, type FoundTarget, findCode, findEnding, findSymbol, wholeFile } from './find-code.ts';
 
 const TITLES_SHOWN = 8;
 const NEAR_SHOWN = 4;
@@ -22,8 +22,8 @@ export async function findTarget(asked: string, run: DocumentRun): Promise<Found
   if (text === '') throw new ContextError('BAD_INPUT', 'The name of what to show is empty.');
   const code = await findCode(text, run);
   if (code !== null) return code;
-  // A document may also be named by its title. Only the suffix that knap prints after places (`@1a2b3c`) cannot be part
-  // of a title.
+  // A document may also be named by its title, which may end in `:12`. Only what knap prints around places (`@1a2b3c`,
+  // `knap://`) is no part of a title.
   const { name, hash } = readPlace(text);
   const resolution = await resolveTypedText(hash === null && !text.startsWith('knap://') ? text : name, run);
   if (resolution.outcome === 'document') {
@@ -33,8 +33,7 @@ export async function findTarget(asked: string, run: DocumentRun): Promise<Found
   }
   if (resolution.outcome === 'file') {
     const file = run.files.get(resolution.path);
-    if (file) return { kind: 'code', file, startLine: 1, endLine: file.lineCount };
-    return { kind: 'folder', path: resolution.path };
+    return file ? wholeFile(file) : { kind: 'folder', path: resolution.path };
   }
   const folder = text.replace(/^\.\/|\/+$/g, '') || '.';
   if ([...run.files.keys()].some((path) => isBelow(path, folder))) return { kind: 'folder', path: folder };
@@ -44,7 +43,7 @@ export async function findTarget(asked: string, run: DocumentRun): Promise<Found
   throw await notFoundError(text, resolution, run);
 }
 
-/** Finds a document; fails for code and folders. */
+/** Fails for code and folders. */
 export async function findDocument(asked: string, run: DocumentRun): Promise<DocumentCard> {
   const found = await findTarget(asked, run);
   if (found.kind === 'document') return found.card;
@@ -68,12 +67,9 @@ export async function findSection(card: DocumentCard, asked: string, run: Docume
 }
 
 async function resolveTypedText(text: string, run: DocumentRun): Promise<Resolution> {
-  // A person typed this text, so a percent sign in it is not an escape.
+  // The caller names a document, not an address, so a percent sign is not an escape.
   const target = text.replaceAll('%', '%25');
-  const wanted = [
-    { target, isWiki: false },
-    { target, isWiki: true },
-  ];
+  const wanted = [false, true].map((isWiki) => ({ target, isWiki }));
   const resolve = (directory: Parameters<typeof resolveReference>[2]) => resolveReference(text, null, directory);
   return resolve(await linkDirectory(wanted, run.tables, run.store, resolve));
 }
@@ -87,9 +83,9 @@ async function notFoundError(
     const { why, candidates } = resolution;
     if (why === 'outside') return new ContextError('OUTSIDE_ROOT', `${text} leads out of the workspace.`);
     if (why === 'ambiguous') return ambiguityError(text, candidates);
-    const fragment = text.slice(text.indexOf('#') + 1);
-    if (why === 'missing-section')
-      return new ContextError('NO_SUCH_SECTION', `${candidates[0]} has no section "${fragment}".`);
+    const section = text.slice(text.indexOf('#') + 1);
+    const missing = `${candidates[0]} has no section "${section}".`;
+    if (why === 'missing-section') return new ContextError('NO_SUCH_SECTION', missing);
   }
   const cards = await fileDocuments(store);
   const names = cards.flatMap(({ id, name, path }) => [...(id === null ? [] : [id]), name, stemOf(path), path]);

@@ -1,5 +1,4 @@
-// Finds the documents that belong to a shown document: by its links and labels, above it in the folders, its blockers
-// and, for a brief, the documents that link to it. `questions/show.ts` chooses among them.
+// Finds the documents with one of `SHOW_RELATIONS` to a shown one. `questions/show.ts` chooses among them.
 import { DEFAULTS } from '../../config/defaults.ts';
 import type { DocumentContent } from '../../model/document.ts';
 import { folderOf, nameOf, upwards } from '../../model/paths.ts';
@@ -11,14 +10,13 @@ import { type DocumentRun, fileDocuments } from '../documents/document-run.ts';
 import { findReferrers, type LinkedPlace, placeOf, resolveLinks } from '../links/resolve-links.ts';
 
 interface GatherOptions {
-  /** Whether to gather also its blockers, the documents that link to it, and the issues closed beside it lately. */
+  /** Whether to gather also its blockers, the documents that link to it, and the issues of its folder closed lately. */
   readonly isBrief: boolean;
   readonly withBlockers: boolean;
 }
 
 const DAY_MS = 86_400_000;
 
-/** Finds all documents directly related to a target, by the kind of relation. */
 export async function gatherRelated(
   target: RelatedDocument,
   content: DocumentContent,
@@ -60,16 +58,13 @@ export async function gatherRelated(
   return { ...related, label: related.label.filter(hasLabel) };
 }
 
-/** Lists the places of whole documents, each once. */
 const wholeDocuments = (paths: readonly string[]): readonly LinkedPlace[] =>
   [...new Set(paths)].map((path) => ({ path, section: null }));
 
 async function resolvedLinks({ card, section }: RelatedDocument, content: DocumentContent, run: DocumentRun) {
-  const inTarget = content.links.filter(
-    ({ line }) => section === null || (section.startLine <= line && line <= section.endLine),
-  );
-  const links = { links: inTarget, references: content.references };
-  const resolved = await resolveLinks([{ path: card.path, content: links }], run);
+  const { startLine, endLine } = section ?? { startLine: 1, endLine: card.lineCount };
+  const links = content.links.filter(({ line }) => startLine <= line && line <= endLine);
+  const resolved = await resolveLinks([{ path: card.path, content: { ...content, links } }], run);
   const places = (isWanted: (field: string | null) => boolean) =>
     resolved.filter(({ field }) => isWanted(field)).flatMap((link) => placeOf(link) ?? []);
   return {
@@ -101,7 +96,7 @@ async function issuesClosedBeside(path: string, { store, nowMs }: DocumentRun): 
     .map((card) => card.path);
 }
 
-/** The folder to which an issue belongs. Closing an issue may move it into a folder below. */
+// Closing an issue may move it into a folder below its own.
 function folderOfIssue(path: string): string {
   const folder = folderOf(path);
   return nameOf(folder) === CLOSED_FOLDER ? folderOf(folder) : folder;

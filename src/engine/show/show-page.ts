@@ -14,8 +14,13 @@ import type { Tokenizer } from '../../ports/tokenizer.ts';
 import { loadTokenizer } from '../../tokenizers/index.ts';
 import { PROFILES, rankScore } from '../questions/profiles.ts';
 import { textCandidate } from '../text-candidate.ts';
+import { describePlace } from './shown-documents.ts';
 
-const PROFILE = PROFILES.show;
+const FITTING = {
+  ...PROFILES.show.rules,
+  truncator: PROFILES.show.truncator,
+  head: { task: null, text: '', coverage: null, notes: [] },
+};
 
 /** A document related to a target, as a reference and, if it was opened, with its text. */
 interface ShowItem {
@@ -53,43 +58,34 @@ export interface AssembledShow {
   readonly characters: number;
 }
 
-/** Prints the page of a target with as many related documents as there is room for. */
 export function assembleShow(draft: ShowDraft, options: ShowOptions): AssembledShow | TooSmall {
   const { target, items, more, referencesMax } = draft;
   const { budgetTokens, tokenizer } = options;
   const itemOf = (id: string) => items[numberOf(id) - 1]!;
   const line = ({ id }: Pick<Reference, 'id'>) => itemOf(id)?.reference ?? NO_REFERENCE;
   const shown = (quote: Quote) => (isTarget(quote) ? target : itemOf(widestIn(quote, itemOf)).document!);
+  // Negative positions stand before the target; at equal ones the target is first, then the order of the candidates.
+  const positionOf = (quote: Quote) => (isTarget(quote) ? 0 : shown(quote).position);
   const fitted = fitPage(candidatesOf(items), {
-    ...{ ...PROFILE.rules, truncator: PROFILE.truncator, budgetTokens, tokenizer },
+    ...{ ...FITTING, budgetTokens, tokenizer },
     layout: layoutFor(options, { target, document: shown, line }),
-    head: { task: null, text: '', coverage: null, notes: [] },
     refused: { limit: more },
     lines: { most: referencesMax, lengthOf: codePoints },
-    order: (a, b) => sideOf(a) - sideOf(b) || positionOf(a) - positionOf(b) || firstCovered(a) - firstCovered(b),
+    order: (a, b) => positionOf(a) - positionOf(b) || firstCovered(a) - firstCovered(b),
   });
   if (isTooSmall(fitted)) return fitted;
   const { selection, text } = fitted;
   const blocks = selection.blocks.filter((quote) => !isTarget(quote));
   if (blocks.length === selection.blocks.length) return { tooSmall: 'There is no room for the target.' };
-  const left = Object.values(selection.excluded).reduce((sum, count) => sum + count, 0);
   const page = {
     target,
     before: blocks.map(shown).filter(({ position }) => position < 0),
     after: blocks.map(shown).filter(({ position }) => position >= 0),
     references: selection.references.map(line),
-    more: left,
+    more: Object.values(selection.excluded).reduce((sum, count) => sum + count, 0),
   };
   const characters = blocks.reduce((sum, quote) => sum + itemOf(widestIn(quote, itemOf)).length, 0);
   return { page, text, characters };
-
-  // Negative positions stand before the target; equal ones keep the order of the candidates.
-  function positionOf(quote: Quote): number {
-    return isTarget(quote) ? 0 : shown(quote).position;
-  }
-  function sideOf(quote: Quote): number {
-    return isTarget(quote) ? 0 : positionOf(quote) < 0 ? -1 : 1;
-  }
 }
 
 /** Prints pages again from their data. */
@@ -137,7 +133,6 @@ function widestIn({ covers }: Quote, itemOf: (id: string) => ShowItem): string {
   return covers.reduce((widest, id) => (linesOf(id) > linesOf(widest) ? id : widest));
 }
 
-// The quote stands where the first of its documents would stand.
 const firstCovered = ({ covers }: Quote): number => Math.min(...covers.map(numberOf));
 
 /**
@@ -151,20 +146,14 @@ export async function chooseByLength(
 ): Promise<ReadonlySet<ShowCandidate>> {
   if (charactersMax === 0 || candidates.length === 0) return new Set();
   const budgetTokens = Math.max(charactersMax, lengthOfBlockers(candidates));
-  const places = candidates.map(({ card, section }) => ({
-    path: card.path,
-    startLine: section?.startLine ?? 1,
-    endLine: section?.endLine ?? card.lineCount,
-  }));
   const measured = list('', '', (quote: Quote) => {
     const longest = Math.max(...quote.covers.map((id) => lengthOf(candidates[numberOf(id)]!)));
     return 'x'.repeat(Math.min(longest, budgetTokens + 1));
   });
-  const chosen = choose(documentCandidates(places), {
-    ...{ ...PROFILE.rules, truncator: PROFILE.truncator, budgetTokens },
+  const chosen = choose(documentCandidates(candidates.map(describePlace)), {
+    ...{ ...FITTING, budgetTokens },
     tokenizer: await loadTokenizer('characters'),
     layout: fillLayout({ ...BLOCKS_ALONE, blocks: measured }),
-    head: { task: null, text: '', coverage: null, notes: [] },
   });
   const included = [...requirePage(chosen).outcomes].filter(([, { kind }]) => kind === 'included');
   return new Set(included.map(([id]) => candidates[numberOf(id)]!));
@@ -177,9 +166,8 @@ function lengthOfBlockers(candidates: readonly ShowCandidate[]): number {
 }
 
 /**
- * Makes candidates of documents, in the order in which they get room; the id of each is its position. A place that is
- * null can only be named. The lines of the candidates are blank, so that no document is opened before it is chosen; the
- * page reads the text later.
+ * Makes candidates of documents, in the order in which they get room; the id of each is its index. A place that is null
+ * can only be named. The lines are blank: the numbers of lines are enough to choose, and the layout brings the texts.
  */
 function documentCandidates(
   places: readonly (Pick<ShownDocument, 'path' | 'startLine' | 'endLine'> | null)[],

@@ -1,10 +1,14 @@
-// Reads the texts, outlines and references that a page of `show` prints. Chosen documents are opened here for the first
-// time.
+// Reads the texts, outlines and references that a page of `show` prints.
 import { ContextError } from '../../model/errors.ts';
 import type { SymbolFacts } from '../../model/facts.ts';
 import { oneLine } from '../../model/visible-text.ts';
 import { isBelow } from '../../pipeline/show/list-documents.ts';
-import { type RelatedDocument, SHOW_RELATIONS, type ShowCandidate } from '../../pipeline/show/show-candidate.ts';
+import {
+  covers,
+  type RelatedDocument,
+  SHOW_RELATIONS,
+  type ShowCandidate,
+} from '../../pipeline/show/show-candidate.ts';
 import type { OutlineEntry, ShownDocument, ShownReference, ShownTarget, ShowView } from '../../ports/knowledge.ts';
 import { cutOutBody, cutOutFrontmatter, cutOutSection } from '../../sources/markdown/document-text.ts';
 import { readFrontmatter } from '../../sources/markdown/frontmatter/read-frontmatter.ts';
@@ -12,7 +16,7 @@ import { type DocumentRun, redactLines } from '../documents/document-run.ts';
 import { splitLines } from '../fresh-texts.ts';
 import type { FoundTarget } from './find-code.ts';
 
-/** Reads a chosen document with its body; null if its text is not available. */
+/** Null if the text of the document is not available. */
 export async function readDocument(candidate: ShowCandidate, run: DocumentRun): Promise<ShownDocument | null> {
   const read = await run.texts.read(candidate.card);
   if (read === null) return null;
@@ -20,7 +24,6 @@ export async function readDocument(candidate: ShowCandidate, run: DocumentRun): 
   return { ...describePlace(candidate), body: bodyOf(read.text, candidate), because, isStale: read.isStale };
 }
 
-/** Reads a target in the form that a page prints. */
 export async function readTarget(found: FoundTarget, run: DocumentRun, view: ShowView): Promise<ShownTarget> {
   if (found.kind === 'folder') return folderTarget(found.path, run);
   const file = found.kind === 'code' ? found.file : found.card;
@@ -32,39 +35,36 @@ export async function readTarget(found: FoundTarget, run: DocumentRun, view: Sho
     return { ...codeTarget(found, text, isStale), ...(outline === null ? {} : { body: '', outline }) };
   }
   const { card, section } = found;
-  const isWhole = section === null;
+  const hasHead = section === null && view !== 'sections';
+  const body = view === 'raw' ? text : bodyOf(text, found);
   return {
     ...describePlace(found),
-    body: view === 'raw' ? text : view === 'peek' || view === 'sections' ? '' : bodyOf(text, found),
+    body: view === 'peek' || view === 'sections' ? '' : body,
     because: 'asked for',
     isStale,
-    frontmatter: isWhole && view !== 'sections' ? unixLines(cutOutFrontmatter(text)) : null,
+    frontmatter: hasHead ? unixLines(cutOutFrontmatter(text)) : null,
     // Parses the redacted text again, because the fields in the index may hold secrets.
     fields: readFrontmatter(text).frontmatter.fields,
-    issue: isWhole && view !== 'sections' ? card.issue : null,
+    issue: hasHead ? card.issue : null,
     labels: card.labels,
     language: null,
     outline: view === 'sections' ? documentOutline(found) : null,
   };
 }
 
-/** Makes references to candidates: names and descriptions without a text. */
 export async function makeReferences(
   candidates: readonly RelatedDocument[],
   { redact }: DocumentRun,
 ): Promise<readonly ShownReference[]> {
   const descriptions = candidates.map(({ card, section }) => (section === null ? (card.description ?? '') : ''));
   const redacted = await redactLines(descriptions, redact);
-  return candidates.map(({ card, section }, index) => ({
-    id: section === null ? card.id : section.id,
-    name: section === null ? card.name : section.title,
-    path: card.path,
-    anchor: section?.slug ?? null,
-    description: redacted[index] || null,
-  }));
+  return candidates.map(({ card, section }, index) => {
+    const { id, title: name, slug: anchor } = section ?? { id: card.id, title: card.name, slug: null };
+    return { id, name, path: card.path, anchor, description: redacted[index] || null };
+  });
 }
 
-function describePlace({ card, section }: RelatedDocument): Omit<ShownDocument, 'body' | 'because' | 'isStale'> {
+export function describePlace({ card, section }: RelatedDocument): Omit<ShownDocument, 'body' | 'because' | 'isStale'> {
   return {
     id: section === null ? card.id : section.id,
     name: card.name,
@@ -80,7 +80,7 @@ function describePlace({ card, section }: RelatedDocument): Omit<ShownDocument, 
 const bodyOf = (text: string, { section }: RelatedDocument): string =>
   unixLines(section === null ? cutOutBody(text) : cutOutSection(text, section));
 
-// Converts Windows line ends, so that a page has one kind of line ends.
+// A page has one kind of line ends.
 const unixLines = <Text extends string | null>(text: Text): Text => (text?.replaceAll('\r\n', '\n') ?? null) as Text;
 
 // A target with only the fields of code; a caller adds its own.
@@ -116,7 +116,7 @@ function codeEntry(title: string, startLine: number, endLine: number, level = 1)
   return { id: null, title, level, startLine, endLine, length: null };
 }
 
-/** Lists the symbols in some lines of a file; the level of a symbol is its depth. */
+// The level of a symbol is its depth.
 async function codeOutline({ file, startLine, endLine }: FoundCode, { store }: DocumentRun) {
   const symbols = (await store.contents([file.hash])).get(file.hash)?.facts.symbols ?? [];
   const depth = (symbol: SymbolFacts): number =>
@@ -129,7 +129,6 @@ async function codeOutline({ file, startLine, endLine }: FoundCode, { store }: D
     });
 }
 
-/** Lists the files below a folder, each with the first names that it defines at its top level. */
 async function folderTarget(path: string, { store, files }: DocumentRun): Promise<ShownTarget> {
   const inside = [...files.values()].filter((file) => isBelow(file.path, path));
   const contents = await store.contents([...new Set(inside.map(({ hash }) => hash))]);
@@ -143,7 +142,7 @@ async function folderTarget(path: string, { store, files }: DocumentRun): Promis
   return { ...BARE_TARGET, name: `${path}/`, path, startLine: 0, endLine: 0, hash: '', language: '', outline };
 }
 
-/** Replaces the text of a target by its outline; null if it is one, or there is none, as for lines of a file. */
+/** Replaces the text of a target by its outline; null if it is one, or has none, as for some lines of a file. */
 export async function asOutline(
   found: FoundTarget,
   target: ShownTarget,
@@ -164,13 +163,11 @@ async function outlineOfCode(found: Exclude<FoundTarget, { kind: 'document' }>, 
   return isWhole ? [codeEntry('no names in it', 1, found.file.lineCount)] : [];
 }
 
-/** Lists the headings of a document or section, with their lines. */
-function documentOutline({ card, section }: RelatedDocument): readonly OutlineEntry[] {
-  return card.sections
-    .filter((one) => section === null || (section.startLine <= one.startLine && one.endLine <= section.endLine))
-    .map(({ displayLength: length, id, title, level, startLine, endLine }) => {
-      return { id, title, level, startLine, endLine, length };
-    });
+function documentOutline(found: RelatedDocument): readonly OutlineEntry[] {
+  const inside = found.card.sections.filter((section) => covers(found, { card: found.card, section }));
+  return inside.map(({ displayLength: length, id, title, level, startLine, endLine }) => {
+    return { id, title, level, startLine, endLine, length };
+  });
 }
 
 /** Shortens the outline of a target to its first entries; one more entry says how many are missing. */

@@ -39,7 +39,6 @@ import {
 const DAY_MS = 86_400_000;
 const NOTHING_KNOWN: ReadonlyMap<string, FileRecord> = new Map();
 
-/** Reads all files or a daily sample again, and lists where the index differs from a new one. Changes nothing. */
 export async function verifyIndex(parts: EngineParts, input: VerifyInput, call: CallOptions): Promise<VerifyReport> {
   const { storedView } = parts;
   if (storedView !== null)
@@ -128,7 +127,6 @@ function inOrder(differences: readonly Difference[]): readonly Difference[] {
 
 type ParsedContents = Required<Pick<StoreChange, 'contents' | 'upsert'>> & Pick<StoreChange, 'vectors'>;
 
-/** Compares stored contents with a new parse: symbols, lines, other facts, text, definitions and vectors. */
 async function compareContents(
   { store }: { readonly store: Store },
   { contents, upsert, vectors }: ParsedContents,

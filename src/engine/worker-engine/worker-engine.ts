@@ -49,14 +49,15 @@ export interface WorkerChoices {
   readonly limits?: ThreadLimits;
 }
 
-/** One thread, with how many engines it was given so far (`opened`), and how many of them are not closed (`open`). */
 interface EngineThread {
   readonly pool: ThreadPool<EngineCall, unknown>;
-  opened: number;
+  /** How many engines it was given so far. */
+  given: number;
+  /** How many of them are not closed. */
   open: number;
 }
 
-/** Creates an engine for a server, which does all its work in another thread. */
+/** Creates an engine for a server that works in another thread. */
 export function createWorkerEngine(settings: EngineSettings, choices: WorkerChoices = {}): Engine {
   return engineIn(openThread('engine', choices), settings);
 }
@@ -86,11 +87,11 @@ function openThread(memory: keyof typeof DEFAULTS.serving.memory, choices: Worke
     closingMs: choices.closingMs ?? closingMs,
     openCompanion: (say) => watchForThread(openWatcher, say),
   });
-  return { pool, opened: 0, open: 0 };
+  return { pool, given: 0, open: 0 };
 }
 
 function engineIn(thread: EngineThread, settings: EngineSettings): Engine {
-  const of = { ...settings, place: thread.opened++ };
+  const of = { ...settings, place: thread.given++ };
   thread.open += 1;
   const closed = new AbortController();
   let closing: Promise<void> | null = null;

@@ -4,7 +4,7 @@ import { readdirSync, statSync } from 'node:fs';
 import { mkdir, readdir, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import * as z from 'zod';
-import { beginFolder, endFolder } from '../../bundle/unfinished-folders.ts';
+import { forgetFolder, rememberFolder } from '../../bundle/unfinished-folders.ts';
 import { DEFAULTS } from '../../config/defaults.ts';
 import { ContextError } from '../../model/errors.ts';
 import { NO_FILTERS } from '../git/stand-in.ts';
@@ -49,7 +49,7 @@ const noteOf = ({ address, ref, commit }: FetchedFrom): string =>
 // Fetches into another folder and renames it, so that no process finds half a repository.
 async function fetchNew(address: RepositoryAddress, entry: string, options: FetchOptions): Promise<FetchedFrom> {
   const fresh = `${entry}.${randomUUID()}`;
-  beginFolder(fresh);
+  rememberFolder(fresh);
   try {
     const gitFolder = join(fresh, address.name, '.git');
     await mkdir(options.folder, { recursive: true, mode: 0o700 });
@@ -66,7 +66,7 @@ async function fetchNew(address: RepositoryAddress, entry: string, options: Fetc
     return source;
   } finally {
     await rm(fresh, { recursive: true, force: true });
-    endFolder(fresh);
+    forgetFolder(fresh);
   }
 }
 
