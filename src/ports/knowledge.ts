@@ -81,7 +81,7 @@ export interface SearchInput {
   readonly limit?: number | undefined;
   /** Limits the answer to this folder. */
   readonly under?: string | undefined;
-  /** The least score of a result, relative to the best (1); by default all results that hold a word. */
+  /** The least score of a result, relative to the best (1). */
   readonly minScore?: number | undefined;
 }
 
