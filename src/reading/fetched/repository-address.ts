@@ -5,10 +5,11 @@ import { ContextError } from '../../model/errors.ts';
 
 export interface RepositoryAddress {
   readonly url: string;
-  /** The URL without a password: the only form that knap prints or stores. */
+  /** The URL without a password, as knap prints and stores it. */
   readonly shown: string;
   /** A branch, a tag or a commit; null for the HEAD of the repository. */
   readonly ref: string | null;
+  /** The name of the folder for its files. */
   readonly name: string;
 }
 
@@ -36,7 +37,7 @@ const OWNER_AND_NAME = /^[A-Za-z0-9][\w-]*\/[A-Za-z0-9][\w.-]*$/;
 const SCHEMES: readonly string[] = ['https', 'ssh', 'git', 'file'];
 const PLAIN = /^[^\0-\x20\x7f]+$/;
 
-/** Parses the value of `--repo`. A folder with files and without a ref is used directly; all else is fetched. */
+/** Parses the value of `--repo`. A repository on this disk is read where it is if it has files and no ref is given. */
 export function parseRepository(text: string, paths: PathFacts): RepositoryAddress | { readonly folder: string } {
   const scheme = WITH_SCHEME.exec(text);
   if (scheme) return withScheme(text, scheme);
@@ -90,7 +91,7 @@ function address(url: string, { shown, ref }: Pick<RepositoryAddress, 'shown' | 
   return { url, shown, ref, name: /^\.*$/.test(name) ? 'repository' : name };
 }
 
-// Leaves out the address, because it may hold a password.
+// Tells only the scheme of an address, because the rest may hold a password.
 function addressError(text: string): ContextError {
   const scheme = /^[\w+.-]+:+/.exec(text)?.[0] ?? '';
   const why = scheme === 'http:' ? 'http:// is neither encrypted nor signed' : `${scheme || 'that'} is none of them`;

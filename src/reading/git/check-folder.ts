@@ -1,17 +1,17 @@
-// Checks a repository before git runs on it: it belongs to the user, and what git reads of its git folder has no links
-// out, no pipes or devices, and borrows no objects from outside.
+// Checks a repository before git runs on it: whether it belongs to the user, and whether what git reads of its git folder
+// leads out of the allowed folders or holds pipes or devices.
 import { type Dirent, readdirSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { wayTo } from '../confine.ts';
 import { allowedFoldersOf, isWithin, type RepositoryPlace, realOf, smallText, statsOf } from './find-repository.ts';
 
-// Files and folders of git that a stand-in links: in the folder that work trees share, and in that of one work tree.
+// The files and folders that a stand-in takes from the git folder that work trees share, and from that of one work tree.
 export const SHARED = ['refs', 'packed-refs', 'reftable', 'shallow', 'logs/refs', 'info/exclude'];
 export const OWN = ['logs/HEAD', 'ORIG_HEAD', 'FETCH_HEAD', 'MERGE_HEAD', 'CHERRY_PICK_HEAD', 'REBASE_HEAD'];
 
 /**
- * Why it is not safe to run git on a repository: its git folder lies elsewhere, a link leads out of it, it borrows
- * objects from outside, or a pipe or device takes the place of a file. Null if none of this is so.
+ * Why it is not safe to run git on a repository; null if it is: its git folder lies elsewhere, a link leads out of it, it
+ * borrows objects from outside, or a pipe or device takes the place of a file.
  */
 export function faultOf(place: RepositoryPlace): string | null {
   const allowedFolders = allowedFoldersOf(place);
@@ -81,7 +81,7 @@ function entriesOf(folder: string): readonly Dirent[] {
   }
 }
 
-/** The user of this process, and the one who called `sudo`. On systems without user ids nothing is refused. */
+/** The ids of the user of this process, undefined on systems without user ids, and of the one who called `sudo`. */
 export interface ProcessUser {
   readonly user: number | undefined;
   readonly sudoUser: number | null;

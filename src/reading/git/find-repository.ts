@@ -33,7 +33,7 @@ export function locateRepository(folder: string): RepositoryPlace | null {
   }
 }
 
-/** Whether a folder is itself a git folder, as a bare repository is, and has no files to read. */
+/** Whether a folder is itself a git folder, as a bare repository is. */
 export function isBareRepository(folder: string): boolean {
   return statsOf(join(folder, '.git')) === undefined && isGitFolder({ own: folder, common: folder });
 }
@@ -98,7 +98,7 @@ export function allowedFoldersOf(place: RepositoryPlace): readonly string[] | st
   return [top, own, common, ...allowed];
 }
 
-/** Whether a path lies in one of some folders; path and folders have their links resolved. */
+/** Whether a path is or lies in one of some folders; all of them have their links resolved. */
 export function isWithin(path: string, folders: readonly string[]): boolean {
   return folders.some((folder) => insideOf(folder, path) !== null);
 }
@@ -112,7 +112,7 @@ export function realOf(path: string): string | null {
   }
 }
 
-/** The text of a small file of git; null if it is not a plain file or too large. */
+/** The text of a small file of git; null if it cannot be read. */
 export function smallText(path: string): string | null {
   return readPlainText(path, { bytesMax: TEXT_BYTES_MAX, followsLinks: true });
 }
