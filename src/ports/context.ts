@@ -78,7 +78,6 @@ export interface ContextMeta {
     readonly age: number;
     /** Candidates that were not chosen. */
     readonly sampled: number;
-    /** Did not fit even into the list. */
     readonly unlisted: number;
   };
   readonly notes: readonly string[];

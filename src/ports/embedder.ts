@@ -30,7 +30,6 @@ export interface UnitVectors {
   readonly rows: Int8Array;
 }
 
-/** The model that made vectors. */
 export interface VectorModel {
   readonly name: string;
   readonly dimensions: number;

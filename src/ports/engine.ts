@@ -22,7 +22,6 @@ import type {
 import type { Lookups, PathsAnswer, PathsInput, ReadAnswer, ReadInput } from './lookup.ts';
 import type { Status, VerifyInput, VerifyReport } from './status.ts';
 
-/** The operations of knap, as surfaces and library users call them. */
 export interface Engine extends Lookups {
   readonly root: string;
   /** Brings the index up to date; `full` empties it first. */
@@ -125,9 +124,8 @@ export interface PackInput {
   readonly diff?: string | undefined;
   /** A unified diff. */
   readonly patch?: string | undefined;
-  /** Files that must be in the pack. */
+  /** Files and symbols that come before all others. */
   readonly file?: readonly string[] | undefined;
-  /** Symbols that must be in the pack. */
   readonly symbol?: readonly string[] | undefined;
   readonly budget?: number | undefined;
   /** A name of how much is enough; a budget only sets the maximum. */
@@ -144,7 +142,6 @@ export interface PackInput {
   /** Guesses of what the answer holds: names, parts of paths, words. */
   readonly expect?: readonly string[] | undefined;
   readonly lens?: string | undefined;
-  /** The name of the ranker, which turns evidence into scores. */
   readonly ranker?: string | undefined;
   readonly sources?: readonly string[] | undefined;
   /** Ids or paths that are quoted first, in this order. */

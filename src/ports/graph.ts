@@ -72,7 +72,6 @@ export interface GraphReading {
 }
 
 export interface GraphImportInput {
-  /** The source's name. */
   readonly source: string;
   /** The file or folder, absolute. */
   readonly path: string;

@@ -1,5 +1,5 @@
 // Finds the repository of a folder without running git, and decides which git folders outside may be read for it.
-import { lstatSync, readlinkSync, realpathSync, type Stats, statSync } from 'node:fs';
+import { readlinkSync, realpathSync, type Stats, statSync } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
 import { insideOf } from '../confine.ts';
 import { readPlainText } from '../plain-file.ts';
@@ -41,21 +41,22 @@ export function isBareRepository(folder: string): boolean {
 /** The text of HEAD; null if it is not as git writes it. */
 export function readHead(own: string): string | null {
   const path = join(own, 'HEAD');
-  try {
-    // Old versions of git made HEAD a symbolic link.
-    if (lstatSync(path).isSymbolicLink() && readlinkSync(path).startsWith('refs/'))
-      return `ref: ${readlinkSync(path)}\n`;
-  } catch {
-    return null;
-  }
+  // Old versions of git made HEAD a symbolic link.
+  const link = attempt(() => readlinkSync(path));
+  if (link?.startsWith('refs/')) return `ref: ${link}\n`;
   const text = smallText(path);
   return text !== null && HEAD.test(text) ? text : null;
 }
 
 /** The stats of a path, following links; undefined if it does not exist or cannot be reached. */
 export function statsOf(path: string): Stats | undefined {
+  return attempt(() => statSync(path, { throwIfNoEntry: false }));
+}
+
+/** The result of a step on the disk; undefined if it fails. */
+export function attempt<T>(step: () => T): T | undefined {
   try {
-    return statSync(path, { throwIfNoEntry: false });
+    return step();
   } catch {
     return undefined;
   }
@@ -105,11 +106,7 @@ export function isWithin(path: string, folders: readonly string[]): boolean {
 
 /** A path with its links resolved; null if it does not exist or cannot be reached. */
 export function realOf(path: string): string | null {
-  try {
-    return realpathSync.native(path);
-  } catch {
-    return null;
-  }
+  return attempt(() => realpathSync.native(path)) ?? null;
 }
 
 /** The text of a small file of git; null if it cannot be read. */

@@ -7,6 +7,7 @@ import { hostname, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { getEnvironmentData, setEnvironmentData, threadId } from 'node:worker_threads';
 import { gitEnvironment } from '../../config/git-environment.ts';
+import { attempt } from './find-repository.ts';
 
 /** The output of a git command. `isMissing` says that git could not be started. */
 export interface GitOutput {
@@ -157,11 +158,8 @@ export function endChildren(thread?: number): void {
     const pid = Atomics.load(table, index);
     if (pid === 0 || (thread !== undefined && Atomics.load(table, index + 1) !== thread)) continue;
     Atomics.store(table, index, 0);
-    try {
-      process.kill(pid, 'SIGKILL');
-    } catch {
-      // The process has ended already.
-    }
+    // It may have ended already.
+    attempt(() => process.kill(pid, 'SIGKILL'));
   }
 }
 
@@ -193,19 +191,11 @@ function openTable(): Int32Array<SharedArrayBuffer> {
   return new Int32Array(made);
 }
 
+// The temporary folder may not be listed, and a folder of another user is removed by that user.
 function removeFolders(isUnwanted: (pid: number) => boolean): void {
   for (const name of attempt(() => readdirSync(tmpdir())) ?? [])
     if (name.startsWith(FOLDERS) && isUnwanted(Number.parseInt(name.slice(FOLDERS.length), 10)))
       attempt(() => rmSync(join(tmpdir(), name), { recursive: true, force: true }));
-}
-
-// The temporary folder may not be listed, and a folder of another user is removed by that user.
-function attempt<T>(step: () => T): T | undefined {
-  try {
-    return step();
-  } catch {
-    return undefined;
-  }
 }
 
 function isAlive(pid: number): boolean {
