@@ -22,7 +22,7 @@ import { openDriver } from './driver.ts';
 import { SCHEMA_VERSION } from './schema.ts';
 
 /** Suffixes of the files that belong to a database: the stamp, and the files that SQLite makes. */
-export const COMPANIONS = [STAMP_SUFFIX, '-wal', '-shm', '-journal'] as const;
+const COMPANIONS = [STAMP_SUFFIX, '-wal', '-shm', '-journal'] as const;
 
 const PRIVATE = 0o600;
 // The offset of the application id in the header of a SQLite file.
