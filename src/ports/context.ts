@@ -3,11 +3,10 @@ import type { TokenLimit } from '../model/budget.ts';
 import type { GraphStep } from '../model/graph.ts';
 import type { GraphBackendName } from './graph.ts';
 
-/** A question to a knowledge graph. */
 export interface ContextInput extends TokenLimit {
-  /** Topics or node ids; with several, nodes near all of them score more than those near to one. */
+  /** Topics or node ids. */
   readonly seeds: readonly string[];
-  /** Whether the seeds are ids or topics; by default each is tried as an id first. */
+  /** By default each seed is tried as an id, then as a topic. */
   readonly seedsAre?: 'ids' | 'topics' | undefined;
   readonly depth?: number | undefined;
   readonly lens?: string | undefined;
@@ -30,9 +29,9 @@ export interface ContextInput extends TokenLimit {
 
 export interface ContextAnswer {
   readonly document: ContextDocument;
-  /** The document as its format prints it; costs at most the limit. */
+  /** The document as its format prints it. It costs at most the limit; a limit of 0 prints the meta alone. */
   readonly text: string;
-  /** Nodes that did not fit even into the list, best first. */
+  /** Nodes that did not fit even into the list. */
   readonly unlisted: readonly OverflowNode[];
   /** Why there are no nodes, with close matches; null if there are some. */
   readonly nothingFound: string | null;
@@ -41,7 +40,7 @@ export interface ContextAnswer {
   readonly milliseconds: number;
 }
 
-/** The answer: how it was made, nodes with the most relevant first, and the list of nodes that did not fit. */
+/** The answer: how it was made, its nodes, and the list of nodes that did not fit. */
 export interface ContextDocument {
   readonly meta: ContextMeta;
   readonly nodes: readonly ContextNode[];
@@ -67,19 +66,18 @@ export interface ContextMeta {
   readonly backendReason: string;
   /** The time of the data, ISO 8601; null for live data. */
   readonly dataFrom: string | null;
-  /** Whether each seed was read as an id or a topic, and the node it led to. */
+  /** Whether each seed was read as an id or a topic, and the node it led to; null if it led to none. */
   readonly seeds: readonly { readonly text: string; readonly as: 'id' | 'topic'; readonly node: string | null }[];
   readonly depth: { readonly asked: number; readonly used: number };
   readonly embeddingsAvailable: boolean;
   /** The numbers of nodes that are neither printed nor listed, by reason. */
   readonly excluded: {
-    /** Lines in the outline of another node. */
+    /** Nodes that do not stand on their own: lines and headings of other outlines, and nodes that say nothing. */
     readonly within: number;
     readonly tag: number;
     readonly age: number;
     /** Candidates that were not chosen. */
     readonly sampled: number;
-    /** Did not fit even into the list. */
     readonly unlisted: number;
   };
   readonly notes: readonly string[];
@@ -92,13 +90,13 @@ export interface ContextNode {
   readonly content: string;
   readonly tags: readonly string[];
   readonly fields?: Readonly<Record<string, string | readonly string[]>>;
-  /** 0..1; 1 for a source. */
+  /** 0..1; 1 for the node of a seed. */
   readonly score: number;
   readonly components: ScoreComponents;
   readonly distance: number;
-  /** The steps from the nearest source; empty for a source, and for a node that no step led to. */
+  /** The steps from the node of the nearest seed; empty for that node itself, and where no step led. */
   readonly path: readonly GraphStep[];
-  /** Its relation to the seed, in a clause: `child of Tasks, which is a child of Atlas`. */
+  /** Why it is in the answer: `child of Tasks, which is a child of Atlas`. */
   readonly because: string;
   /** Its place in its source: `tana:main/ID`, or a path with lines for code and documents. */
   readonly source: string;
@@ -112,12 +110,12 @@ export interface ContextNode {
 /** The weighted parts of a score; they add up to it. */
 export interface ScoreComponents {
   readonly graphDistance: number;
-  /** Absent without embeddings. */
+  /** Absent without embeddings, and for code and documents. */
   readonly semanticSim?: number;
   readonly recency: number;
   /** What the lens adds for a tag. */
   readonly boost: number;
-  /** What a match adds: it lifts a seed to 1, and another search hit to its search score. */
+  /** What lifts the node of a seed to 1, and a search hit to its search score. */
   readonly seed: number;
 }
 

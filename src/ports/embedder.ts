@@ -1,4 +1,4 @@
-// What turns texts into vectors. A new embedder implements `Embedder` and gets a row in `src/embedders`.
+// Turning texts into vectors: what an embedder does, and the vectors that the store holds.
 
 /** Turns texts into vectors of length one, or of zeros for an empty text; similar meanings get near vectors. */
 export interface Embedder {
@@ -7,9 +7,9 @@ export interface Embedder {
   readonly model: string;
   /** Length of its vectors; null if only the first answer shows it. */
   readonly dimensions: number | null;
-  /** Whether texts stay in this process. Other embedders get redacted texts only. */
+  /** Whether texts stay in this process. */
   readonly isLocal: boolean;
-  /** One vector for each text, in their order, all of the same length. */
+  /** Returns one vector for each text, in their order. */
   embed(texts: readonly string[], call: EmbedCall): Promise<readonly Float32Array[]>;
 }
 
@@ -30,7 +30,6 @@ export interface UnitVectors {
   readonly rows: Int8Array;
 }
 
-/** The model that made vectors; vectors of two models cannot be compared. */
 export interface VectorModel {
   readonly name: string;
   readonly dimensions: number;
@@ -49,7 +48,6 @@ export interface UnembeddedContent {
   readonly content: number;
 }
 
-/** New vectors, all of one model. */
 export interface VectorChange {
   readonly model: VectorModel;
   readonly contents: readonly ContentVectors[];

@@ -22,7 +22,6 @@ import type {
 import type { Lookups, PathsAnswer, PathsInput, ReadAnswer, ReadInput } from './lookup.ts';
 import type { Status, VerifyInput, VerifyReport } from './status.ts';
 
-/** The operations of knap, as surfaces and library users call them. */
 export interface Engine extends Lookups {
   readonly root: string;
   /** Brings the index up to date; `full` empties it first. */
@@ -33,7 +32,7 @@ export interface Engine extends Lookups {
   pack(input: PackInput): Promise<PackAnswer>;
   explain(input: ExplainInput): Promise<Explanation>;
   query(input: QueryInput): Promise<QueryAnswer>;
-  /** Shows documents, issues and sections with their related documents. */
+  /** Shows documents, sections and code, with related documents. */
   show(input: ShowInput): Promise<ShowAnswer>;
   list(input: ListInput): Promise<ListAnswer>;
   search(input: SearchInput): Promise<SearchAnswer>;
@@ -44,13 +43,13 @@ export interface Engine extends Lookups {
   paths(input: PathsInput): Promise<PathsAnswer>;
   /** Reads the nodes about a topic, or around a node, from a knowledge graph. */
   context(input: ContextInput): Promise<ContextAnswer>;
-  /** Imports an export as a knowledge graph of this workspace; writes only differences. */
+  /** Imports an export or a folder as a knowledge graph of this workspace; writes only differences. */
   importGraph(input: GraphImportInput): Promise<GraphImportAnswer>;
   /** Indexes the files that answers did not wait for; an abort by the call's signal keeps what is done. */
   goOn(options: GoOnOptions): Promise<void>;
   /** The same engine for one caller; the options apply to the calls made through it. */
   with(call: CallOptions): Engine;
-  /** Closes the engine: stops running calls, waits until they settle, and closes the store. */
+  /** Stops running calls, waits until they settle, and closes the store. */
   close(): Promise<void>;
 }
 
@@ -59,13 +58,11 @@ export interface CallOptions {
   /** Stops the work of this call, and keeps what is indexed by then. */
   readonly signal?: AbortSignal | undefined;
   readonly onProgress?: ((progress: Progress) => void) | undefined;
-  /**
-   * Waits at most this long for the index, then answers from the indexed part with a note; by default waits for all.
-   */
+  /** Waits at most this long for the index, then answers from the indexed part with a note. */
   readonly indexWaitMs?: number | undefined;
   /**
-   * If there is much to index, answers once the files are indexed that the question most likely needs, with a note.
-   * By default answers wait for all files.
+   * If there is much to index, answers once the files are indexed that the question most likely needs, with a note;
+   * by default it waits for all files.
    */
   readonly first?: boolean | undefined;
 }
@@ -82,7 +79,7 @@ export interface EngineOptions {
   /** Called with a reason before the engine waits for something or rebuilds its index. */
   readonly onWait?: ((reason: string) => void) | undefined;
   readonly now?: () => number;
-  /** Replaces the configured embedder; null for none. An embedder that is not local gets redacted texts only. */
+  /** Replaces the configured embedder; null for none. */
   readonly embedder?: Embedder | null;
   readonly signal?: AbortSignal;
   /** Names of signals to leave out, to measure the value of each. */
@@ -127,12 +124,11 @@ export interface PackInput {
   readonly diff?: string | undefined;
   /** A unified diff. */
   readonly patch?: string | undefined;
-  /** Files that must be in the pack. */
+  /** Files and symbols that come before all others. */
   readonly file?: readonly string[] | undefined;
-  /** Symbols that must be in the pack. */
   readonly symbol?: readonly string[] | undefined;
   readonly budget?: number | undefined;
-  /** How much is enough; a budget only sets the maximum. */
+  /** A name of how much is enough; a budget only sets the maximum. */
   readonly aim?: string | undefined;
   readonly maxFiles?: number | undefined;
   readonly maxLines?: number | undefined;
@@ -146,7 +142,6 @@ export interface PackInput {
   /** Guesses of what the answer holds: names, parts of paths, words. */
   readonly expect?: readonly string[] | undefined;
   readonly lens?: string | undefined;
-  /** The name of the ranker, which turns evidence into scores. */
   readonly ranker?: string | undefined;
   readonly sources?: readonly string[] | undefined;
   /** Ids or paths that are quoted first, in this order. */
@@ -177,7 +172,6 @@ export interface PackAnswer {
   readonly milliseconds: number;
 }
 
-/** Explains a pack by the run that made it. */
 export interface PackExplained {
   /** The first candidates: those in the pack, then those that were left out. */
   readonly candidates: readonly ExplainedCandidate[];
@@ -250,7 +244,7 @@ export interface QueryAnswer {
   readonly tokenCount: number;
   /** The greatest allowed cost of the page. */
   readonly budget: number;
-  /** 0..1: the share of the question's words that the best result holds, whatever its score. */
+  /** 0..1: the share of the question's words in the path and text of the best result's file. */
   readonly confidence: number;
   /** 0..1: how likely it is that nothing here answers; null if the ranker cannot say. */
   readonly nothing: number | null;
@@ -276,6 +270,7 @@ export interface QueryResult {
 export interface QuerySummary {
   readonly entitiesIncluded: number;
   readonly entitiesExcluded: number;
+  /** The number of files with results. */
   readonly filesRead: number;
   readonly truncated: boolean;
 }

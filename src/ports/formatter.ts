@@ -106,7 +106,7 @@ export interface Groups {
   readonly separator: string;
 }
 
-/** A chosen block with further facts that some pages print. */
+/** A block with further facts that some pages print. */
 export interface Quote extends Block {
   /** Why the page has its file; only on the first block of the file. */
   readonly why?: string;
@@ -147,7 +147,7 @@ export type PageEnd =
     }
   | {
       readonly by: 'aim';
-      /** 0..1: how likely the reader needs the best file left out; null if unknown. */
+      /** 0..1: how likely the reader needs the likeliest file left out; null if unknown. */
       readonly likelihood: number | null;
       /** The next aim that would quote more files, and how many more at most. */
       readonly aim: string;
@@ -168,9 +168,9 @@ export interface Tail {
   readonly usage: Usage;
   readonly entitiesIncluded: number;
   readonly filesQuoted: number;
-  /** Everything that is not printed as a block or a reference. */
+  /** The numbers of entities that are printed neither as a block nor as a reference. */
   readonly excluded: ExclusionCounts;
   readonly referenced: number;
-  /** Whether something did not fit. */
+  /** Whether something did not fit, or is quoted only in part. */
   readonly isTruncated: boolean;
 }

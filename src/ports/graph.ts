@@ -71,9 +71,7 @@ export interface GraphReading {
   readonly onProgress?: ((nodes: number) => void) | undefined;
 }
 
-/** The input of an import. */
 export interface GraphImportInput {
-  /** The source's name. */
   readonly source: string;
   /** The file or folder, absolute. */
   readonly path: string;
@@ -88,7 +86,7 @@ export interface GraphImportAnswer {
   readonly source: string;
   readonly path: string;
   readonly nodes: number;
-  /** The numbers of documents that were added, changed and removed. */
+  /** Documents that were added, changed and removed. */
   readonly added: number;
   readonly changed: number;
   readonly removed: number;

@@ -81,7 +81,7 @@ export interface SearchInput {
   readonly limit?: number | undefined;
   /** Limits the answer to this folder. */
   readonly under?: string | undefined;
-  /** The least score of a result, relative to the best (1); by default all results that hold a word. */
+  /** The least score of a result, relative to the best (1). */
   readonly minScore?: number | undefined;
 }
 
@@ -113,7 +113,6 @@ export interface CheckAnswer {
   /** The remaining findings, by path and line. */
   readonly findings: readonly Finding[];
   readonly errors: number;
-  /** The fixed files. */
   readonly fixed: readonly string[];
   readonly documents: number;
   readonly notes: readonly string[];
@@ -127,7 +126,6 @@ export interface LinksInput {
   readonly orphans?: boolean | undefined;
 }
 
-/** One end of a link. */
 export interface LinkEnd {
   readonly id: string | null;
   readonly name: string;
@@ -140,7 +138,6 @@ export interface LinksAnswer {
   readonly target: LinkEnd | null;
   /** The documents and other files that the target links to. */
   readonly linksTo: readonly LinkEnd[];
-  /** The documents that link to the target. */
   readonly linkedFrom: readonly LinkEnd[];
   /** Links of the target without an existing target. */
   readonly broken: readonly { readonly target: string; readonly line: number }[];

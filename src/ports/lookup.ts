@@ -88,7 +88,6 @@ export interface WordsAnswer {
   readonly notes: readonly string[];
 }
 
-/** A search for places that a change since a commit, or of some files, left behind. */
 export interface MissedInput {
   /** A git ref: the change is the diff of the work tree against it. */
   readonly since?: string | undefined;
@@ -118,19 +117,17 @@ export interface MissedAnswer {
   readonly notes: readonly string[];
 }
 
-/** Lookups that need no ranker. */
 export interface Lookups {
-  /** Finds lines that hold a text or match a pattern, each with the symbol around it. */
+  /** Finds lines that hold a text or match a pattern. */
   grep(input: GrepInput): Promise<GrepAnswer>;
   /** Finds where a name is defined, called, tested and mentioned, comparing names only. */
   uses(input: UsesInput): Promise<UsesAnswer>;
   /** Looks up each word of a text in the workspace. */
   words(input: WordsInput): Promise<WordsAnswer>;
-  /** Finds places that a change since a commit left behind. */
+  /** Finds places that a change may have left behind. */
   missed(input: MissedInput): Promise<MissedAnswer>;
 }
 
-/** A request for lines of one file as they are on the disk now. */
 export interface ReadInput {
   readonly path: string;
   /** 1-based and inclusive; without them the whole file. */

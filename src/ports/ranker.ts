@@ -3,10 +3,10 @@ import type { Candidate, Enriched, Scored } from '../model/candidate.ts';
 import type { Question } from './signal-finder.ts';
 import type { StoredContent } from './store.ts';
 
-/** Turns evidence into scores: first of files, then of the units of opened files. */
+/** Scores files first, then the units of the files that were opened. */
 export interface Ranker {
   readonly name: string;
-  /** Starts reading the data to rate these files, while other data is read. */
+  /** Reads the data to rate these files, while finders still measure. */
   prepare?(question: Question, paths: readonly string[]): Promise<void>;
   /** Returns one rating for each candidate, in their order, and a judgement of all together. */
   rateFiles(question: Question, candidates: readonly Candidate[]): Promise<FileRatings>;
@@ -24,7 +24,6 @@ export interface FileRatings {
   readonly nothing: number | null;
 }
 
-/** A score with its parts. */
 export interface Rating extends Pick<Scored, 'listReasons'> {
   /** 0..1 */
   readonly score: number;

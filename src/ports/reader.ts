@@ -1,9 +1,8 @@
 // What reads the files of a workspace, and what replaces the secrets in their texts.
 import type { GivenFacts } from '../model/facts.ts';
 
-/** Reads files of the workspace: confined to the root, bounded, cached. */
 export interface Reader {
-  /** Reads a file; null if it is gone, unreadable, binary, too large, or outside the root. */
+  /** Null if the file is gone, unreadable, binary, too large, or outside the root. */
   read(path: string): Promise<FileText | null>;
   forget(path: string): void;
 }
@@ -12,9 +11,9 @@ export interface FileText {
   readonly path: string;
   /** Decoded text with a leading byte order mark removed. */
   readonly text: string;
-  /** Hash of the bytes, which is the key of stored facts. */
+  /** Hash of the bytes, and of the language if the file has one: the key of its stored facts. */
   readonly hash: string;
-  /** Facts that a source supplies with the text; the hash then covers both. */
+  /** Facts that a source supplies with the text; the hash then covers them too. */
   readonly given?: GivenFacts;
 }
 

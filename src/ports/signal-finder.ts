@@ -6,7 +6,7 @@ import type { Role } from '../model/entity.ts';
 import type { Task } from '../model/task.ts';
 import type { FileRecord, Store, TermStatistics, Words } from './store.ts';
 
-/** Tiers of evidence, the strongest first; each signal weighs more than all signals of later tiers. */
+/** Tiers of evidence, the strongest first: in `src/signals` each signal weighs more than any of a later tier. */
 export const SIGNAL_TIERS = ['explicit', 'error', 'semantic', 'structural'] as const;
 type SignalTier = (typeof SIGNAL_TIERS)[number];
 
@@ -15,11 +15,11 @@ export interface SignalFinder {
   readonly kind: string;
   readonly tier: SignalTier;
   readonly weight: number;
-  /** Whether the task can give this evidence at all; if not, the greatest possible score leaves it out. */
+  /** Whether the task can give this evidence at all; if not, the finder is not asked. */
   applies(question: Question): boolean;
   /** Finds candidates by the question alone. */
   find?(question: Question): Promise<readonly Hit[]>;
-  /** Finds further candidates from the present ones. */
+  /** Finds further candidates from the strongest ones. */
   expand?(question: Question, seeds: readonly Candidate[]): Promise<readonly Hit[]>;
   /** Finds evidence about all candidates, however they were found. */
   measure?(question: Question, paths: readonly string[]): Promise<readonly Hit[]>;
@@ -46,7 +46,7 @@ export interface Question {
   readonly textOf: (file: FileRecord) => Promise<string | null>;
   /** Compares units with the question by meaning; null without vectors. */
   readonly meaning: Meaning | null;
-  /** Why there are no vectors; empty if there are. */
+  /** Why `meaning` is null; empty if it is not. */
   readonly whyNoMeaning: string;
   /** The guesses of the caller; null without guesses. */
   readonly expected: ExpectedSearch | null;

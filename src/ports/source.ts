@@ -15,7 +15,6 @@ import type {
 } from './store.ts';
 import type { WatchedFolder } from './watcher.ts';
 
-/** A source of files: code, documents, conversations, graphs. */
 export interface Source {
   readonly name: string;
   /** Whether a path of the view belongs to this source. */
@@ -23,8 +22,8 @@ export interface Source {
   /** Starts slow work for the coming scan before the store is read, and drops the results of an earlier `begin`. */
   begin?(): void;
   /**
-   * Lists all present files. `memory` is the text that the last scan returned; null for none. Most of the `known` files
-   * are  likely to exist still.
+   * Lists all present files. `memory` is the text that the last scan returned; null for none. `known` lists the files
+   * of the index, most of which still exist.
    */
   scan(memory: string | null, onSeen?: (files: number) => void, known?: readonly Fingerprint[]): Promise<Scan>;
   /**
@@ -34,7 +33,6 @@ export interface Source {
   scanSome?(paths: readonly string[], isKnown: (path: string) => boolean): Promise<readonly Fingerprint[] | null>;
   /** The folders to watch for its changes; absent if it cannot be watched. */
   watched?(): Promise<readonly WatchedFolder[]>;
-  /** The language of a file. Facts depend only on the text and the language. */
   languageOf(path: string): string | null;
   roleOf(path: string, facts: ContentFacts | null): FileRecord['role'];
   /** Whether a path still holds the content indexed at this size and time; absent if only reading can tell. */
@@ -74,7 +72,7 @@ export interface ParseResult extends Pick<ContentRecord, 'hash' | 'isParsed' | '
   readonly colors?: readonly ColoredLine[] | null | undefined;
 }
 
-/** Turns texts into facts and terms, in this thread or in others. */
+/** Turns texts into facts and terms. */
 export interface Parser {
   /** Announces many files of these languages, so that the parser can start threads and load grammars early. */
   prepare?(languages: readonly string[]): void;
@@ -104,10 +102,9 @@ export interface LinkWorkspace {
   documents(kind: DocumentKey, keys: readonly string[]): Promise<readonly DocumentHit[]>;
 }
 
-/** The kind of file by its name: a program, another text, or perhaps only a word with a dot in it. */
+/** What a name with a dot in it is: a program, another text, or perhaps only a word. */
 export type FileKind = 'code' | 'text' | 'word';
 
-/** The kind of file by the name alone; null if unknown. */
 export type FileKindOf = (path: string) => FileKind | null;
 
 export interface HistoryReader {
@@ -115,14 +112,11 @@ export interface HistoryReader {
   news(last: string | null, call: HistoryReading): Promise<CommitBatch | null>;
   /** Reads commits before those already read; null if none are left to read. */
   older(read: HistoryProgress, call: HistoryReading): Promise<CommitBatch | null>;
-  /** A stamp that changes with commits and with the set of tracked files; cheap to compute. */
+  /** Cheap to compute. */
   stamp(): HistoryStamp;
 }
 
-/**
- * Two texts that change with a repository: the state of HEAD, and of the tracked files. Both are empty without a
- * repository.
- */
+/** Two texts that change with HEAD and with the set of tracked files; both empty without a repository. */
 export interface HistoryStamp {
   readonly head: string;
   readonly tracked: string;

@@ -2,7 +2,6 @@
 import type { Pack } from '../model/pack.ts';
 import type { GraphStatus } from './graph.ts';
 
-/** The content of an index. */
 export interface Status {
   readonly root: string;
   readonly store: {
@@ -11,17 +10,11 @@ export interface Status {
     readonly bytes: number;
     /** The number of files that a work tree reads from the index of the main checkout; absent if it borrows none. */
     readonly borrowed?: { readonly from: string; readonly files: number };
-    /**
-     * The number of stored contents of earlier branches and edits, which need not be parsed again; absent if there are
-     * none.
-     */
+    /** Contents of earlier branches and edits, which need not be parsed again; absent if there are none. */
     readonly earlier?: number;
   };
   readonly coverage: Pack['coverage'];
-  /**
-   * How files were read, by language and by folder below the root, most files first. The notes report files left
-   * out unopened.
-   */
+  /** How files were read, by language and by folder, most files first; files left out unopened stand in the notes. */
   readonly reading: { readonly languages: readonly ReadPart[]; readonly folders: readonly ReadPart[] };
   readonly symbols: number;
   readonly edges: number;
@@ -49,12 +42,11 @@ export interface VerifyInput {
   readonly sample?: number | undefined;
 }
 
-/** The result of reading files again. */
 export interface VerifyReport {
   readonly store: string;
   /** The number of files in the index. */
   readonly files: number;
-  /** The numbers of things read and compared. */
+  /** How much of it was read and compared. */
   readonly checked: {
     readonly files: number;
     readonly symbols: number;

@@ -36,7 +36,10 @@ export interface ContentRecord extends Pick<FileRecord, 'hash' | 'language' | 'i
   readonly terms: UnitTerms;
 }
 
-/** The terms of a content. An entry is a unit and the counts of a term in its text, names and comment, at most 255. */
+/**
+ * The terms of a content. An entry is a unit and the counts of a term in its text, names and comment, at most 255 each;
+ * `entries` holds the number of entries for each term.
+ */
 export interface UnitTerms {
   /** Distinct terms; contents may share a list, which then holds terms of all of them. */
   readonly terms: readonly string[];
@@ -107,7 +110,6 @@ export interface FileHistory {
   readonly churn: number;
 }
 
-/** How much of the history a store holds. */
 export interface HistoryState {
   readonly available: boolean;
   /** Newest commit that was read; null before the first. */
@@ -121,7 +123,7 @@ export interface HistoryState {
 export interface NewCommit {
   readonly sha: string;
   readonly timeMs: number;
-  /** Subject and body, truncated. */
+  /** Subject and body, redacted, without trailers and cut to a length. */
   readonly message: string;
   readonly paths: readonly string[];
 }
@@ -165,13 +167,12 @@ export interface DocumentCard
 export type SectionCard = Omit<DocumentSection, 'parent' | 'isSetext'>;
 
 /**
- * The kinds of keys for looking up documents, each with an index. `folder` finds the root documents of a folder;
+ * The kinds of keys for looking up documents. `folder` finds the root documents of a folder;
  * `refers-to` and `blocked-by` find documents whose links, mentions or blockers may lead to a document of that name.
  */
 export const DOCUMENT_KEYS = ['id', 'name', 'label', 'context-for', 'folder', 'refers-to', 'blocked-by'] as const;
 export type DocumentKey = (typeof DOCUMENT_KEYS)[number];
 
-/** A document from indexing: its card, and the keys to look it up by. */
 export interface DocumentEntry {
   readonly card: DocumentCard;
   readonly keys: readonly DocumentKeyEntry[];

@@ -1,7 +1,7 @@
 // A way of searching that a caller may choose by name instead of the ranking by all signals.
 import type { Question } from './signal-finder.ts';
 
-/** One way to search the whole index. Only the order of its scores and their ratio to the best count. */
+/** A way to search the index. Only the order of its scores and their ratio to the best count. */
 export interface Strategy {
   readonly name: string;
   /** The weight of a first place when lists are fused. */
@@ -10,11 +10,10 @@ export interface Strategy {
   readonly usesMeaning: boolean;
   /** Why it cannot answer, in a clause; null if it can. */
   unavailable(question: Question): string | null;
-  /** Returns the hits in any order. */
+  /** Finds hits, in any order. */
   find(question: Question): Promise<readonly StrategyHit[]>;
 }
 
-/** A matching unit of a file. */
 export interface StrategyHit {
   readonly path: string;
   readonly unit: number;

@@ -1,10 +1,10 @@
-// A truncator shortens a text. The budget asks it for an excerpt before it leaves a part out.
+// What shortens a text: the budget asks it for an excerpt before it leaves a part out.
 import type { LineRange } from '../model/facts.ts';
 
-/** Shortens a text by whole lines, or returns it whole if it fits: a part may fit without its context lines. */
+/** Shortens a text by whole lines. A text that fits may come back whole: a part may fit without its context lines. */
 export interface Truncator {
   readonly name: string;
-  /** Shortens a text; null if nothing useful fits. `fits` counts the text as printed. */
+  /** Null if nothing useful fits. `fits` counts the text as printed. */
   truncate(input: TruncateInput, fits: (text: string) => boolean): TruncateResult | null;
 }
 

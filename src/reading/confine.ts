@@ -1,13 +1,11 @@
-// Keeps a path inside the root: resolves its links and refuses what leads out. Also relates paths to folders.
+// Keeps paths inside the root, and relates paths to folders.
 import { realpathSync } from 'node:fs';
 import native, { type PlatformPath } from 'node:path';
 
-/** The resolved path, or why it may not be opened. */
-export type ConfinedPath = { readonly real: string } | { readonly refusal: 'outside' | 'gone' | 'unreadable' };
+type ConfinedPath = { readonly real: string } | { readonly refusal: 'outside' | 'gone' | 'unreadable' };
 
-/** Resolves a relative path with all its links; refuses a path that ends outside the root. */
+/** Resolves a path below the root with all its links; refuses one that holds `..`, is absolute or ends outside. */
 export function confine(realRoot: string, path: string): ConfinedPath {
-  // Such paths are refused before the disk is asked.
   const isInvalid = path === '' || path.includes('\0') || native.isAbsolute(path) || path.split(/[/\\]/).includes('..');
   if (isInvalid) return { refusal: 'outside' };
   try {

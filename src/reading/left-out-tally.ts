@@ -1,4 +1,4 @@
-// Counts files that were left out, and reports each kind in one sentence.
+// Counts files by why they were left out, or read otherwise than they are, and reports each kind in one sentence.
 import { oneLine } from '../model/visible-text.ts';
 import { redactText } from './redaction/redact.ts';
 

@@ -1,13 +1,14 @@
-// Opens files safely: only plain files, only up to a size. Also identifies files by their inodes.
+// Opens only plain files up to a given size, so that no pipe, device or huge file blocks. Also identifies files by their
+// inodes.
 import { hash } from 'node:crypto';
 import { closeSync, constants, fstatSync, lstatSync, openSync, readSync, type Stats } from 'node:fs';
 import { dirname } from 'node:path';
 import { isAbsence } from './confine.ts';
 
-/** Why a file was not read: only plain files up to a size are read, and links are followed only on request. */
+/** Why a file was not read; `odd` is a folder, a pipe, a socket or a device. */
 export type PlainRefusal = 'gone' | 'link' | 'odd' | 'large' | 'unreadable';
 
-export interface PlainOptions {
+interface PlainOptions {
   readonly bytesMax: number;
   /** Set it for files that a person, git or knap itself names, never for other files of a repository. */
   readonly followsLinks?: boolean;
@@ -22,18 +23,18 @@ export const REFUSED: Readonly<Record<PlainRefusal, string>> = {
   unreadable: 'cannot be read',
 };
 
-/** Reads a small file, or returns why not. Pipes, devices and huge files cannot block it. */
+/** Reads a whole file, or returns why not. */
 export function readPlainFile(path: string, options: PlainOptions): Buffer | PlainRefusal {
   return withPlainFile(path, options, readWhole);
 }
 
-/** Reads a small file as text, or returns null for any reason. */
+/** Reads a whole file as UTF-8; null if it cannot be read. */
 export function readPlainText(path: string, options: PlainOptions): string | null {
   const bytes = readPlainFile(path, options);
   return typeof bytes === 'string' ? null : bytes.toString('utf8');
 }
 
-/** Runs `work` on an open file; refuses other than plain files, and too large ones, before reading a byte. */
+/** Runs `work` on an open file. If it throws, the file counts as refused, mostly as `unreadable`. */
 export function withPlainFile<T>(
   path: string,
   { bytesMax, followsLinks = false }: PlainOptions,
@@ -56,11 +57,11 @@ function closeRead(descriptor: number): void {
   try {
     closeSync(descriptor);
   } catch {
-    // The bytes are read already, and the system releases the descriptor even if closing fails.
+    // The system releases the descriptor even if closing fails.
   }
 }
 
-// Reads at most the bytes that the stat reported; a file that grows meanwhile has a new stamp and is read again.
+/** Reads at most the bytes that the stat reported: a file that grows meanwhile has a new stamp and is read again. */
 export function readWhole(descriptor: number, { size }: Stats): Buffer {
   const bytes = Buffer.allocUnsafe(size);
   let filled = 0;
@@ -83,8 +84,8 @@ function refusalOf(error: unknown): PlainRefusal {
 }
 
 /**
- * A number, never 0, for a file in its folder on this disk, made from the inode numbers of both. A file that came from
- * elsewhere hardly ever contains it, because copies of a file or a folder have other inodes.
+ * A number, never 0, made from the inode numbers of a file and its folder. Written into the file, it hardly ever fits a
+ * copy of the file or of the folder, because copies have other inodes.
  */
 export function fileIdentityOf(path: string, file: Stats = lstatSync(path)): number {
   const folder = lstatSync(dirname(path));

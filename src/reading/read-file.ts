@@ -7,10 +7,8 @@ import type { FileText } from '../ports/reader.ts';
 import { confine } from './confine.ts';
 import { readWhole, withPlainFile } from './plain-file.ts';
 
-/** Why a file was not read. */
 type ReadRefusal = 'gone' | 'outside' | 'large' | 'binary' | 'unreadable';
 
-/** The size, time and version of a file, to detect changes. */
 export interface FileStamp {
   readonly size: number;
   /** In whole milliseconds, as a scan reports them. */
@@ -23,18 +21,18 @@ export type ReadOutcome =
   | { readonly file: FileText; readonly stamp: FileStamp; readonly hadInvalidBytes: boolean }
   | { readonly refusal: ReadRefusal; readonly stamp: FileStamp | null };
 
-// 160 bits exclude collisions by chance, and are short enough to print.
+// 160 bits exclude collisions by chance.
 const HASH_CHARACTERS = 40;
-// The number of these characters that encode the language, if one is given.
+// The last of these characters encode the language, if there is one.
 const LANGUAGE_CHARACTERS = 8;
 
 export interface ReadFileOptions {
   readonly fileBytesMax: number;
-  /** The language of a file, which becomes a part of its hash. */
+  /** The language of a file becomes a part of its hash. */
   readonly languageOf?: ((path: string) => string | null) | undefined;
 }
 
-/** Reads one file of the root synchronously, which for small files is several times quicker than asynchronously. */
+/** Reads synchronously, which for small files is several times quicker than asynchronously. */
 export function readFile(realRoot: string, path: string, options: ReadFileOptions): ReadOutcome {
   const confined = confine(realRoot, path);
   if ('refusal' in confined) return { refusal: confined.refusal, stamp: null };
@@ -58,7 +56,7 @@ export function wholeMs(stats: Stats): number {
   return Math.floor(stats.mtimeMs);
 }
 
-/** The hash of a file. Each language gives its own hash of the same bytes, with the same beginning. */
+/** The hash of a file: the same bytes in another language have another hash with the same beginning. */
 export function hashOf(bytes: Buffer, language: string | null = null): string {
   const own = hash('sha256', bytes, 'hex').slice(0, HASH_CHARACTERS);
   return language === null ? own : own.slice(0, -LANGUAGE_CHARACTERS) + languageHash(language);
@@ -66,7 +64,6 @@ export function hashOf(bytes: Buffer, language: string | null = null): string {
 
 const languageHash = memoize((language: string) => hash('sha256', language, 'hex').slice(0, LANGUAGE_CHARACTERS));
 
-/** Decodes the bytes of a file to a text with its hash, or refuses them. */
 export function outcomeOf(
   { path, bytes, stamp }: { readonly path: string; readonly bytes: Buffer; readonly stamp: FileStamp },
   { languageOf }: Pick<ReadFileOptions, 'languageOf'>,
@@ -77,9 +74,8 @@ export function outcomeOf(
   return { file, stamp, hadInvalidBytes: decoded.hadInvalidBytes };
 }
 
-export interface DecodedText {
+interface DecodedText {
   readonly text: string;
-  /** Whether the text holds replacement characters for invalid UTF-8 bytes. */
   readonly hadInvalidBytes: boolean;
 }
 
@@ -87,7 +83,7 @@ const SNIFFED_BYTES = 8192;
 // Text in an old one-byte encoding is mostly ASCII; with a greater share of invalid bytes it is not text.
 const INVALID_SHARE_MAX = 0.3;
 
-/** Decodes UTF-8, or UTF-16 with a byte order mark, and drops the mark; null for bytes that do not look like text. */
+/** Decodes UTF-8, or UTF-16 with a byte order mark, without the mark; null for bytes that do not look like text. */
 export function decode(bytes: Buffer): DecodedText | null {
   const wide = wideEncoding(bytes);
   if (wide) return { text: new TextDecoder(wide).decode(bytes), hadInvalidBytes: false };

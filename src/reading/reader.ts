@@ -1,4 +1,4 @@
-// Reads the files of the workspace and caches them until they change; joins this reader with those of sources.
+// Reads the files of the workspace and caches their texts until they change; joins this reader with those of sources.
 import { realpathSync, statSync } from 'node:fs';
 import { LRUCache } from 'lru-cache';
 import type { FileText, Reader } from '../ports/reader.ts';
@@ -14,15 +14,15 @@ export interface ReaderOptions extends ReadFileOptions {
 
 /** A reader that also reports why a file was not read. */
 export interface FileReader extends Reader {
-  /** Reads a path without the cache of `read`; says why if it cannot. */
+  /** Reads a path without the cache of `read`. */
   outcome(path: string): ReadOutcome | Promise<ReadOutcome>;
-  /** Announces the next calls of `outcome`, because a reader may read many files together faster. */
+  /** Announces the next calls of `outcome`, because some readers read many files together faster. */
   ahead?(paths: readonly string[]): Promise<void>;
 }
 
 const CHARACTER_BYTES = 2;
 
-/** Reads files below the root. Returns a cached text only while the file on disk is unchanged. */
+/** Reads files below the root; a cached text counts only while the file on the disk is unchanged. */
 export function createReader({ root, cachedBytesMax, ...options }: ReaderOptions): FileReader {
   const realRoot = realpathSync.native(root);
   // Each size has one byte more, because the cache requires a size above zero.
@@ -69,11 +69,12 @@ export interface SelfReadingSource extends Source {
   forget?(path: string): void;
 }
 
-/** Joins readers: some sources read their own paths, `disk` reads all others. The disk itself needs no `ahead`. */
+/** Joins readers: some sources read their own paths, `disk` reads all others. */
 export function joinReaders(selfReading: readonly SelfReadingSource[], disk: FileReader): FileReader {
   const ownerOf = (path: string) => selfReading.find((source) => source.owns(path));
   return {
     outcome: (path) => (ownerOf(path) ?? disk).outcome(path),
+    ahead: async (paths) => disk.ahead?.(paths.filter((path) => ownerOf(path) === undefined)),
     async read(path) {
       const owner = ownerOf(path);
       if (owner === undefined) return disk.read(path);

@@ -29,10 +29,7 @@ export function newestFirst(touches: readonly Touch[]): Touch[] {
  */
 export function summarizeTouches(touches: readonly Touch[], halfLifeDays: number | undefined): TouchSummary {
   const lastModifiedMs = touches[0]?.timeMs ?? 0;
-  if (halfLifeDays === undefined) {
-    return { lastModifiedMs, commitCount: touches.length, heat: Math.log2(touches.length) };
-  }
-  const halfLifeMs = halfLifeDays * DAY_MS;
+  const halfLifeMs = (halfLifeDays ?? Number.POSITIVE_INFINITY) * DAY_MS;
   const decayed = touches.reduce((sum, touch) => sum + 2 ** ((touch.timeMs - lastModifiedMs) / halfLifeMs), 0);
   return { lastModifiedMs, commitCount: touches.length, heat: Math.log2(decayed) + lastModifiedMs / halfLifeMs };
 }
@@ -42,7 +39,7 @@ export function churnOf(heat: number, hottest: number): number {
   return 2 ** (heat - hottest);
 }
 
-// No count of a term exceeds this, as with contents.
+// A greater count is stored as this, as with contents.
 const COUNT_MAX = 255;
 
 /** The index terms of a commit message, repeated as often as they occur. */

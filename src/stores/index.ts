@@ -1,5 +1,10 @@
-/** The embedded store of one machine. */
+// The store in a SQLite file.
 export type { BaseIndex } from './sqlite/borrowing.ts';
-export { forgetOlder, indexAt, ownPlace } from './sqlite/opening/database-place.ts';
-export { putSqliteStoreAside, removeSqliteStore } from './sqlite/opening/open-database.ts';
+export {
+  forgetOlder,
+  indexAt,
+  ownPlace,
+  putSqliteStoreAside,
+  removeSqliteStore,
+} from './sqlite/opening/database-place.ts';
 export { openSqliteStore } from './sqlite/sqlite-store.ts';

@@ -28,7 +28,7 @@ const MESSAGE_BYTES = 5;
 const POSTING_LIST_BYTES = 1400;
 const MESSAGE_LIST_BYTES = 600;
 
-/** Values read from one state of a store, cached until the store changes. */
+/** Values read from one state of a store. */
 export interface ReadCaches {
   readonly postings: LRUCache<string, PostingList>;
   readonly unitCounts: LRUCache<string, number>;
@@ -43,10 +43,10 @@ export interface ReadCaches {
   readonly vectors: LRUCache<number, readonly UnitVectors[]>;
   /** Edges by path: those from it, and those to it. */
   readonly edges: { readonly out: LRUCache<string, readonly Edge[]>; readonly in: LRUCache<string, readonly Edge[]> };
-  /** Removes what a change affects. Call it before the change. */
+  /** Removes what a change of this process affects. */
   forget(change: StoreChange): void;
-  /** Removes everything after another process has written; keeps the history if that is known to be unchanged. */
-  clear(but?: { readonly keepsHistory: boolean }): void;
+  /** Removes everything, or all but the history. */
+  clear(keepsHistory?: boolean): void;
 }
 
 export function createReadCaches(): ReadCaches {
@@ -86,8 +86,7 @@ export function createReadCaches(): ReadCaches {
       if (change.commits || change.dropped || change.resetHistory) clear(ofHistory);
       if (change.vectors) vectors.clear();
     },
-    clear: ({ keepsHistory } = { keepsHistory: false }) =>
-      clear({ ...ofTheView, ...(keepsHistory ? {} : ofHistory), ...edges, vectors }),
+    clear: (keepsHistory = false) => clear({ ...ofTheView, ...(keepsHistory ? {} : ofHistory), ...edges, vectors }),
   };
 }
 
@@ -97,7 +96,7 @@ const FACTS_BYTES_MAX = 6 * 1024 * 1024;
 /** A read of more contents than this would push the often used ones out of the cache of facts. */
 export const FACTS_CACHED_AT_ONCE = 500;
 
-/** Creates a cache for the facts of some hundred files. Facts do not change, so most changes of the store leave it. */
+/** Creates a cache for the facts of some hundred files. Facts never change, so most changes of the store leave it. */
 export function createFactsCache<Key extends {}, Facts extends {}>(): LRUCache<Key, Facts> {
   return new LRUCache({ maxSize: FACTS_BYTES_MAX });
 }
@@ -111,8 +110,8 @@ function singles<Key extends {}, Value extends {}>(max: number): LRUCache<Key, V
   return new LRUCache({ maxSize: max, sizeCalculation: () => 1 });
 }
 
-/** The cached values of some keys, and a way to add the missing ones. */
-export interface CacheLookup<Key, Value> {
+/** The keys whose values are not cached, and a way to add these. */
+interface CacheLookup<Key, Value> {
   readonly missing: readonly Key[];
   /** Returns the values that exist, in the order of the keys, and caches those that were missing. */
   fill(answerTo: (key: Key) => Value | undefined): Map<Key, Value>;

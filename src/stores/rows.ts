@@ -1,4 +1,4 @@
-// What all stores derive alike: the view with its statistics, the order of rows, and the text of document cards.
+// What all stores do alike: statistics of the view, the order of rows, and the text of document cards.
 import type { Edge } from '../model/edge.ts';
 import { byText } from '../model/terms.ts';
 import type {
@@ -10,6 +10,9 @@ import type {
   SectionCard,
   TermStatistics,
 } from '../ports/store.ts';
+
+/** The section number for a key of the whole document, because a primary key cannot hold null. */
+export const WHOLE = -1;
 
 export function compareEdges(a: Edge, b: Edge): number {
   return byText(a.from, b.from) || byText(a.to, b.to) || byText(a.kind, b.kind);
@@ -31,7 +34,6 @@ export function firstPaths(files: readonly FileRecord[]): readonly Pick<FileReco
   return [...first.values()];
 }
 
-/** A stored card, with the path and hash of its document. */
 export type CardRow = Pick<DocumentCard, 'path' | 'hash'> & { readonly card: string };
 
 // A list of all documents parses every card, so sections are stored without field names.
@@ -56,7 +58,6 @@ function parseSection(packed: PackedSection, index: number): SectionCard {
   return { index, id, title, slug, level, startLine, endLine, displayLength };
 }
 
-/** What is counted in the contents of the view. */
 export interface ViewCounts {
   /** 1 at the number of every content in the view, else 0. */
   readonly live: Uint8Array;

@@ -1,4 +1,4 @@
-// What serves a shared PostgreSQL database. Most of its users import it when they need it, because it loads a driver.
+// What serves a shared PostgreSQL database: its stores, administration, queue and addresses.
 export { layerStores } from './layered/layered-store.ts';
 export {
   type Administration,

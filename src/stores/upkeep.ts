@@ -1,20 +1,19 @@
-// Decides for all stores which segments of an inverted index to merge, and which contents to delete.
+// Decides for all stores which segments of an inverted index to merge, and how many old contents to delete.
 
-/** How many contents an index keeps that are no longer in its view. */
+/** How many contents a store keeps that left every view. */
 export interface ContentsKept {
-  /** Keeps this many times the contents of the largest view; with two, a branch may change completely. */
+  /** Keeps this many times the contents of the largest view. */
   readonly otherStates: number;
   /** Keeps at least this many, because small workspaces may change many times over. */
   readonly contentsMin: number;
 }
 
-/** What a store computes and deletes beside the data it is given. */
 export interface UpkeepOptions {
   /** After this many days a commit counts half for churn; without it all commits count the same. */
   readonly churnHalfLifeDays?: number | undefined;
   /** The number of segments of an inverted index above which they are merged. */
   readonly segmentsMax?: number | undefined;
-  /** Limits the contents that are in no view; without it none is ever deleted. */
+  /** Limits the contents that left every view; without it a change deletes none. */
   readonly keeping?: ContentsKept | undefined;
 }
 
@@ -41,13 +40,13 @@ export interface Segment {
   readonly bytes: number;
 }
 
-/** The greatest number of segments; a lookup of a term reads every segment. */
+/** The greatest number of segments by default; a lookup of a term reads every segment. */
 export const SEGMENTS_MAX = 24;
 
 // A merge leaves out a segment larger than this many times all newer ones, so that small changes rewrite little.
 const LARGER_BY = 2;
 
-/** The first segment to merge: of the newest run, at least two, in which none is far larger than those after it. */
+/** The index of the first segment to merge: of the newest run, at least two, with none far larger than those after it. */
 export function mergeStart(segments: readonly Segment[]): number {
   let start = segments.length - 1;
   let newer = segments[start]!.bytes;

@@ -66,6 +66,19 @@ test('a shared store may forget contents; forgotten contents of the local view a
   await Promise.all([others.close(), over.close()]);
 });
 
+test('after the pages of borrowed contents were joined, a further content gets a page of its own', async () => {
+  const workspace = newWorkspace();
+  const [others, over] = [await openStore({ workspace, view: 'others' }), await layered(workspace)];
+  const hashes = Array.from({ length: 43 }, (_, index) => `h${index}`);
+  await others.apply({ contents: hashes.map((hash) => content(hash, 'bill')) });
+  for (const hash of hashes) await over.apply({ upsert: [file(hash, hash)] });
+  const { meta } = await over.opening();
+  const pages = Array.from({ length: 4 }, (_, index) => meta.get(`lent.page.${index}`)?.split('\n').length);
+  expect([pages, meta.get('lent.page.3')]).toEqual([[41, 1, 1, 1], '']);
+  expect((await over.contents(hashes)).size).toBe(hashes.length);
+  await Promise.all([others.close(), over.close()]);
+});
+
 async function layered(workspace: string, options: Options = {}): Promise<Store> {
   const shared = await openSharedContents({ ...DEFAULTS.postgres, url: inject('postgresUrl'), workspace });
   return layerStores(openSqliteStore({ path: ':memory:', ...options }), shared);

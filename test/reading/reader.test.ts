@@ -4,7 +4,7 @@ import { chmodSync, mkdtempSync, realpathSync, rmSync, symlinkSync, utimesSync, 
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { createReader, type ReaderOptions } from '../../src/reading/reader.ts';
+import { createReader, joinReaders, type ReaderOptions } from '../../src/reading/reader.ts';
 import { withoutRights } from '../worlds/without-rights.ts';
 
 function folder(files: Record<string, string | Buffer>): string {
@@ -114,6 +114,21 @@ test('the cache of texts is limited and can be cleared', async () => {
   expect(await from.read('a.ts')).not.toBe(second);
   const none = reader(root, { cachedBytesMax: 0 });
   expect(await none.read('a.ts')).not.toBe(await none.read('a.ts'));
+});
+
+test('joined readers announce to the reader of the disk only the files that it reads', async () => {
+  const announced: string[] = [];
+  const disk = { ...reader(folder({})), ahead: async (paths: readonly string[]) => void announced.push(...paths) };
+  const source = {
+    name: 'graph',
+    owns: (path: string) => path.startsWith('tana:'),
+    scan: async () => ({ files: [], notes: [] }),
+    languageOf: () => null,
+    roleOf: () => 'source' as const,
+    outcome: async () => ({ refusal: 'gone' as const, stamp: null }),
+  };
+  await joinReaders([source], disk).ahead?.(['a.ts', 'tana:main/x', 'b.ts']);
+  expect(announced).toEqual(['a.ts', 'b.ts']);
 });
 
 test('a file without permission is reported as unreadable', async () => {

@@ -1,5 +1,6 @@
 import { execFileSync, spawn } from 'node:child_process';
-import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { randomUUID } from 'node:crypto';
+import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, utimesSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
@@ -245,6 +246,16 @@ describe('the cache keeps fetched repositories', () => {
     expect((await knap(root, ['cache', 'clear', 'example.org'], around)).stdout).toBe('There is nothing to remove.\n');
     expect((await knap(root, ['cache', 'clear'], around)).stdout).toMatch(/^(removed .*, \d\.\d MB\n){2}$/);
     expect(readdirSync(cache)).toEqual([]);
+  });
+
+  test('clearing the cache leaves a fetch that may still run, and removes one that never ended', async () => {
+    const { root, around, cache } = elsewhere();
+    const [running, abandoned] = ['0', '1'].map((digit) => `${digit.repeat(16)}.${randomUUID()}`) as [string, string];
+    for (const name of [running, abandoned]) mkdirSync(join(cache, name), { recursive: true });
+    const longAgo = new Date(Date.now() - 2 * 3_600_000);
+    utimesSync(join(cache, abandoned), longAgo, longAgo);
+    await knap(root, ['cache', 'clear'], around);
+    expect(readdirSync(cache)).toEqual([running]);
   });
 
   const places: [platform: NodeJS.Platform, env: Record<string, string>, expected: string][] = [

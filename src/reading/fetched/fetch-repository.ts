@@ -12,19 +12,20 @@ import { type GitAnswer, ownGit } from '../git.ts';
 import { readPlainText } from '../plain-file.ts';
 import type { RepositoryAddress } from './repository-address.ts';
 
-export interface FetchOptions {
+interface FetchOptions {
+  /** The cache. */
   readonly folder: string;
   readonly nowMs: number;
   readonly onProgress?: (done: number, total: number) => void;
 }
 
-export interface CachedRepository {
+interface CachedRepository {
   readonly root: string;
-  /** Says which commit is read, and why it is an old one if fetching failed. */
+  /** Says which commit is read, and why the copy is an old one if fetching failed. */
   readonly note: string;
 }
 
-/** Fetches a remote repository into the cache with a shallow history, and again when the copy is no longer fresh. */
+/** Fetches a repository with a short history; fetches it again when the copy is old, unless it is of a fixed commit. */
 export async function cachedRepository(address: RepositoryAddress, options: FetchOptions): Promise<CachedRepository> {
   const entry = join(options.folder, keyOf(address));
   const root = join(entry, address.name);
@@ -59,11 +60,15 @@ async function fetchNew(address: RepositoryAddress, entry: string, options: Fetc
     await writeFile(join(gitFolder, 'info/attributes'), NO_FILTERS);
     const source = await fetchInto(fresh, address, options);
     if (readSource(entry) === null) await rm(entry, { recursive: true, force: true });
-    await rename(fresh, entry).catch((error: unknown) => {
+    try {
+      await rename(fresh, entry);
+      return source;
+    } catch (error) {
       // Another process was quicker, and its copy is used.
-      if (readSource(entry) === null) throw error;
-    });
-    return source;
+      const quicker = readSource(entry);
+      if (quicker === null) throw error;
+      return quicker;
+    }
   } finally {
     await rm(fresh, { recursive: true, force: true });
     forgetFolder(fresh);
@@ -98,7 +103,9 @@ async function fetchInto(entry: string, address: RepositoryAddress, options: Fet
   // FETCH_HEAD holds the address, which may contain a password.
   await rm(join(root, '.git/FETCH_HEAD'), { force: true });
   const source = { address: address.shown, ref: address.ref, commit, fetchedAtMs: options.nowMs };
-  await writeSource(entry, source);
+  const temporary = join(entry, `${FILE}.${randomUUID()}`);
+  await writeFile(temporary, JSON.stringify(source), { mode: 0o600 });
+  await rename(temporary, join(entry, FILE));
   return source;
 }
 
@@ -110,9 +117,10 @@ async function outputOf(answer: Promise<GitAnswer>, { url, shown }: RepositoryAd
 }
 
 const FILE = 'source.json';
-// Names of folders: of a whole repository, and of one that is being fetched, or was when its process was killed.
+// Names of folders: of a fetched repository, and of one that is being fetched, or was when its process was killed.
 const ENTRY = /^[0-9a-f]{16}$/;
 const UNFINISHED = /^[0-9a-f]{16}\.[0-9a-f-]{36}$/;
+const ABANDONED_MS = 3_600_000;
 
 const sourceSchema = z.object({
   address: z.string(),
@@ -121,7 +129,7 @@ const sourceSchema = z.object({
   fetchedAtMs: z.number(),
 });
 
-export type FetchedFrom = z.output<typeof sourceSchema>;
+type FetchedFrom = z.output<typeof sourceSchema>;
 
 export interface KeptRepository extends FetchedFrom {
   readonly folder: string;
@@ -129,20 +137,14 @@ export interface KeptRepository extends FetchedFrom {
   readonly bytes: number;
 }
 
-export function readSource(entry: string): FetchedFrom | null {
+function readSource(entry: string): FetchedFrom | null {
   const text = readPlainText(join(entry, FILE), { ...DEFAULTS.settings, followsLinks: false });
   try {
     return text === null ? null : sourceSchema.parse(JSON.parse(text));
   } catch {
-    // An unreadable entry is fetched again.
+    // The repository is fetched again.
     return null;
   }
-}
-
-export async function writeSource(entry: string, source: FetchedFrom): Promise<void> {
-  const temporary = join(entry, `${FILE}.${randomUUID()}`);
-  await writeFile(temporary, JSON.stringify(source), { mode: 0o600 });
-  await rename(temporary, join(entry, FILE));
 }
 
 export async function listKept(folder: string): Promise<readonly KeptRepository[]> {
@@ -156,14 +158,20 @@ export async function listKept(folder: string): Promise<readonly KeptRepository[
   return kept.flat().toSorted((a, b) => (order(a) < order(b) ? -1 : 1));
 }
 
-/** Removes and returns the repositories that `isWanted` accepts; unreadable and unfinished entries always go too. */
+/**
+ * Removes and returns the repositories that `isWanted` accepts. Also removes those that cannot be read, and fetches that
+ * began more than an hour ago and did not end.
+ */
 export async function clearKept(
   folder: string,
+  nowMs: number,
   isWanted: (source: FetchedFrom) => boolean,
 ): Promise<readonly KeptRepository[]> {
   const wanted = (await listKept(folder)).filter(isWanted);
   const broken = entriesIn(folder, ENTRY).filter((entry) => readSource(entry) === null);
-  const gone = [...wanted.map((kept) => kept.folder), ...broken, ...entriesIn(folder, UNFINISHED)];
+  const changedMs = (entry: string) => statSync(entry, { throwIfNoEntry: false })?.mtimeMs ?? nowMs;
+  const abandoned = entriesIn(folder, UNFINISHED).filter((entry) => nowMs - changedMs(entry) > ABANDONED_MS);
+  const gone = [...wanted.map((kept) => kept.folder), ...broken, ...abandoned];
   for (const entry of gone) await rm(entry, { recursive: true, force: true });
   return wanted;
 }

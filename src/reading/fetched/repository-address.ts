@@ -5,10 +5,11 @@ import { ContextError } from '../../model/errors.ts';
 
 export interface RepositoryAddress {
   readonly url: string;
-  /** The URL without a password: the only form that knap prints or stores. */
+  /** The URL without a password, as knap prints and stores it. */
   readonly shown: string;
   /** A branch, a tag or a commit; null for the HEAD of the repository. */
   readonly ref: string | null;
+  /** The name of the folder for its files. */
   readonly name: string;
 }
 
@@ -36,7 +37,7 @@ const OWNER_AND_NAME = /^[A-Za-z0-9][\w-]*\/[A-Za-z0-9][\w.-]*$/;
 const SCHEMES: readonly string[] = ['https', 'ssh', 'git', 'file'];
 const PLAIN = /^[^\0-\x20\x7f]+$/;
 
-/** Parses the value of `--repo`. A folder with files and without a ref is used directly; all else is fetched. */
+/** Parses the value of `--repo`. A repository on this disk is read where it is if it has files and no ref is given. */
 export function parseRepository(text: string, paths: PathFacts): RepositoryAddress | { readonly folder: string } {
   const scheme = WITH_SCHEME.exec(text);
   if (scheme) return withScheme(text, scheme);
@@ -44,12 +45,12 @@ export function parseRepository(text: string, paths: PathFacts): RepositoryAddre
   const host = hosted && Object.hasOwn(HOSTS, hosted[1]!) ? HOSTS[hosted[1]!] : undefined;
   if (hosted && host !== undefined) {
     const { before, ref } = splitRef(hosted[2]!);
-    return address(`https://${host}/${before}`, { shown: `https://${host}/${before}`, ref });
+    return address(`https://${host}/${before}`, ref);
   }
   const short = SSH_SHORT.exec(text);
   if (short && !paths.isFolder(text)) {
     const { before, ref } = splitRef(short[2]!);
-    return address(`${short[1]}:${before}`, { shown: `${short[1]}:${before}`, ref });
+    return address(`${short[1]}:${before}`, ref);
   }
   if (/^[\w+.-]+::/.test(text)) throw addressError(text);
   return atPath(text, paths);
@@ -60,7 +61,7 @@ function withScheme(text: string, [, scheme = '', authority = '', path = '']: Re
   const { before, ref } = splitRef(path);
   const host = authority.slice(authority.lastIndexOf('@') + 1);
   if (host.startsWith('-')) throw addressError(text);
-  return address(`${scheme}://${authority}${before}`, { shown: `${scheme}://${host}${before}`, ref });
+  return address(`${scheme}://${authority}${before}`, ref, `${scheme}://${host}${before}`);
 }
 
 function atPath(text: string, paths: PathFacts): RepositoryAddress | { readonly folder: string } {
@@ -73,8 +74,7 @@ function atPath(text: string, paths: PathFacts): RepositoryAddress | { readonly 
   if (ref === null && !paths.isRepository(folder))
     throw new ContextError('BAD_INPUT', `${before} is not a git repository; name a folder with --root ${before}.`);
   if (ref === null && !paths.isBare(folder)) return { folder };
-  const url = pathToFileURL(folder).href;
-  return address(url, { shown: url, ref });
+  return address(pathToFileURL(folder).href, ref);
 }
 
 function splitRef(path: string): { readonly before: string; readonly ref: string | null } {
@@ -82,7 +82,7 @@ function splitRef(path: string): { readonly before: string; readonly ref: string
   return { before, ref };
 }
 
-function address(url: string, { shown, ref }: Pick<RepositoryAddress, 'shown' | 'ref'>): RepositoryAddress {
+function address(url: string, ref: string | null, shown = url): RepositoryAddress {
   if (!PLAIN.test(url) || url.startsWith('-')) throw addressError(shown);
   if (ref !== null && (!REF.test(ref) || ref.includes('..') || ref.endsWith('.lock')))
     throw new ContextError('NO_SUCH_REF', `"${ref}" does not name a branch, a tag or a commit.`);
@@ -90,7 +90,7 @@ function address(url: string, { shown, ref }: Pick<RepositoryAddress, 'shown' | 
   return { url, shown, ref, name: /^\.*$/.test(name) ? 'repository' : name };
 }
 
-// Leaves out the address, because it may hold a password.
+// Tells only the scheme of an address, because the rest may hold a password.
 function addressError(text: string): ContextError {
   const scheme = /^[\w+.-]+:+/.exec(text)?.[0] ?? '';
   const why = scheme === 'http:' ? 'http:// is neither encrypted nor signed' : `${scheme || 'that'} is none of them`;

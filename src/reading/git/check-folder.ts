@@ -1,17 +1,25 @@
-// Checks a repository before git runs on it: it belongs to the user, and what git reads of its git folder has no links
-// out, no pipes or devices, and borrows no objects from outside.
+// Checks a repository before git runs on it: whether it belongs to the user, and whether what git reads of its git folder
+// leads out of the allowed folders or holds pipes or devices.
 import { type Dirent, readdirSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { wayTo } from '../confine.ts';
-import { allowedFoldersOf, isWithin, type RepositoryPlace, realOf, smallText, statsOf } from './find-repository.ts';
+import {
+  allowedFoldersOf,
+  attempt,
+  isWithin,
+  type RepositoryPlace,
+  realOf,
+  smallText,
+  statsOf,
+} from './find-repository.ts';
 
-// Files and folders of git that a stand-in links: in the folder that work trees share, and in that of one work tree.
+// The files and folders that a stand-in takes from the git folder that work trees share, and from that of one work tree.
 export const SHARED = ['refs', 'packed-refs', 'reftable', 'shallow', 'logs/refs', 'info/exclude'];
 export const OWN = ['logs/HEAD', 'ORIG_HEAD', 'FETCH_HEAD', 'MERGE_HEAD', 'CHERRY_PICK_HEAD', 'REBASE_HEAD'];
 
 /**
- * Why it is not safe to run git on a repository: its git folder lies elsewhere, a link leads out of it, it borrows
- * objects from outside, or a pipe or device takes the place of a file. Null if none of this is so.
+ * Why it is not safe to run git on a repository; null if it is: its git folder lies elsewhere, a link leads out of it, it
+ * borrows objects from outside, or a pipe or device takes the place of a file.
  */
 export function faultOf(place: RepositoryPlace): string | null {
   const allowedFolders = allowedFoldersOf(place);
@@ -29,13 +37,8 @@ export function faultOf(place: RepositoryPlace): string | null {
     if (entry === undefined || entry.isFile()) return null;
     return entry.isDirectory() ? checkEntries(path) : `${shown(path)} is a pipe, a socket or a device`;
   };
-  const checkEntries = (folder: string): string | null => {
-    for (const entry of entriesOf(folder)) {
-      const fault = checkPath(join(folder, entry.name), entry);
-      if (fault !== null) return fault;
-    }
-    return null;
-  };
+  const checkEntries = (folder: string): string | null =>
+    firstFault(entriesOf(folder), (entry) => checkPath(join(folder, entry.name), entry));
   // `objects/info/alternates` names other folders of objects, which git reads too, and those that they name in turn.
   const checkAlternates = (folder: string): string | null => {
     objects.add(folder);
@@ -45,14 +48,11 @@ export function faultOf(place: RepositoryPlace): string | null {
     const lines = smallText(list)
       ?.split('\n')
       .filter((line) => line !== '' && !line.startsWith('#')) ?? ['"'];
-    for (const line of lines) {
+    return firstFault(lines, (line) => {
       const real = realOf(resolve(folder, line));
       if (line.startsWith('"') || (real !== null && !isWithin(real, allowedFolders))) return borrowsFrom(shown(list));
-      if (real === null || objects.has(real)) continue;
-      const fault = checkAlternates(real) ?? checkPath(real);
-      if (fault !== null) return fault;
-    }
-    return null;
+      return real === null || objects.has(real) ? null : (checkAlternates(real) ?? checkPath(real));
+    });
   };
   const objects = new Set<string>();
   const own = entriesOf(place.own).flatMap(({ name }) => (name.startsWith('sharedindex.') ? [name] : []));
@@ -60,11 +60,11 @@ export function faultOf(place: RepositoryPlace): string | null {
     ...['objects', 'config', ...SHARED].map((name) => join(place.common, name)),
     ...['HEAD', 'index', ...OWN, ...own].map((name) => join(place.own, name)),
   ];
-  for (const path of paths) {
-    const fault = checkPath(path);
-    if (fault !== null) return fault;
-  }
-  return checkAlternates(join(place.common, 'objects'));
+  return firstFault(paths, (path) => checkPath(path)) ?? checkAlternates(join(place.common, 'objects'));
+}
+
+function firstFault<T>(items: readonly T[], faultOfItem: (item: T) => string | null): string | null {
+  return items.values().map(faultOfItem).find(Boolean) ?? null;
 }
 
 const leadsOut = (path: string): string =>
@@ -74,14 +74,10 @@ const borrowsFrom = (path: string): string =>
   `${path} leads out of the repository, as git clone --shared and --reference make it; if you trust the folder it names, name that folder with --git-folders, or copy what is borrowed with git repack -a -d and remove that file`;
 
 function entriesOf(folder: string): readonly Dirent[] {
-  try {
-    return readdirSync(folder, { withFileTypes: true });
-  } catch {
-    return [];
-  }
+  return attempt(() => readdirSync(folder, { withFileTypes: true })) ?? [];
 }
 
-/** The user of this process, and the one who called `sudo`. On systems without user ids nothing is refused. */
+/** The ids of the user of this process, undefined on systems without user ids, and of the one who called `sudo`. */
 export interface ProcessUser {
   readonly user: number | undefined;
   readonly sudoUser: number | null;

@@ -1,5 +1,5 @@
 // Finds the repository of a folder without running git, and decides which git folders outside may be read for it.
-import { lstatSync, readlinkSync, realpathSync, type Stats, statSync } from 'node:fs';
+import { readlinkSync, realpathSync, type Stats, statSync } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
 import { insideOf } from '../confine.ts';
 import { readPlainText } from '../plain-file.ts';
@@ -33,7 +33,7 @@ export function locateRepository(folder: string): RepositoryPlace | null {
   }
 }
 
-/** Whether a folder is itself a git folder, as a bare repository is, and has no files to read. */
+/** Whether a folder is itself a git folder, as a bare repository is. */
 export function isBareRepository(folder: string): boolean {
   return statsOf(join(folder, '.git')) === undefined && isGitFolder({ own: folder, common: folder });
 }
@@ -41,21 +41,22 @@ export function isBareRepository(folder: string): boolean {
 /** The text of HEAD; null if it is not as git writes it. */
 export function readHead(own: string): string | null {
   const path = join(own, 'HEAD');
-  try {
-    // Old versions of git made HEAD a symbolic link.
-    if (lstatSync(path).isSymbolicLink() && readlinkSync(path).startsWith('refs/'))
-      return `ref: ${readlinkSync(path)}\n`;
-  } catch {
-    return null;
-  }
+  // Old versions of git made HEAD a symbolic link.
+  const link = attempt(() => readlinkSync(path));
+  if (link?.startsWith('refs/')) return `ref: ${link}\n`;
   const text = smallText(path);
   return text !== null && HEAD.test(text) ? text : null;
 }
 
 /** The stats of a path, following links; undefined if it does not exist or cannot be reached. */
 export function statsOf(path: string): Stats | undefined {
+  return attempt(() => statSync(path, { throwIfNoEntry: false }));
+}
+
+/** The result of a step on the disk; undefined if it fails. */
+export function attempt<T>(step: () => T): T | undefined {
   try {
-    return statSync(path, { throwIfNoEntry: false });
+    return step();
   } catch {
     return undefined;
   }
@@ -98,21 +99,17 @@ export function allowedFoldersOf(place: RepositoryPlace): readonly string[] | st
   return [top, own, common, ...allowed];
 }
 
-/** Whether a path lies in one of some folders; path and folders have their links resolved. */
+/** Whether a path is or lies in one of some folders; all of them have their links resolved. */
 export function isWithin(path: string, folders: readonly string[]): boolean {
   return folders.some((folder) => insideOf(folder, path) !== null);
 }
 
 /** A path with its links resolved; null if it does not exist or cannot be reached. */
 export function realOf(path: string): string | null {
-  try {
-    return realpathSync.native(path);
-  } catch {
-    return null;
-  }
+  return attempt(() => realpathSync.native(path)) ?? null;
 }
 
-/** The text of a small file of git; null if it is not a plain file or too large. */
+/** The text of a small file of git; null if it cannot be read. */
 export function smallText(path: string): string | null {
   return readPlainText(path, { bytesMax: TEXT_BYTES_MAX, followsLinks: true });
 }

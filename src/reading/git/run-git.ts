@@ -1,5 +1,5 @@
-// Starts git, with few variables and with limits on silence and output; no other file starts it. It keeps track of the
-// processes and temporary folders, so that none are left behind.
+// Starts git, with few variables and with limits on silence and output; no other file of knap starts it. Keeps track of
+// the processes and temporary folders, so that none are left behind.
 import { spawn } from 'node:child_process';
 import { hash } from 'node:crypto';
 import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
@@ -7,6 +7,7 @@ import { hostname, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { getEnvironmentData, setEnvironmentData, threadId } from 'node:worker_threads';
 import { gitEnvironment } from '../../config/git-environment.ts';
+import { attempt } from './find-repository.ts';
 
 /** The output of a git command. `isMissing` says that git could not be started. */
 export interface GitOutput {
@@ -29,8 +30,8 @@ export interface GitOptions {
   readonly silenceMsMax?: number;
 }
 
-/** Where a command starts, the folder that git then changes to, and the variables that name the git folder. */
-export interface GitStart {
+/** Where git starts, the folder that it then changes to, and the variables that name the git folder. */
+interface GitStart {
   /** The working folder: one that knap made, because the system may look for programs in it. */
   readonly startIn: string;
   readonly folder: string;
@@ -66,11 +67,11 @@ const OUTPUT_BYTES_MAX = 512 * 1024 * 1024;
 const COMPLAINT_BYTES_MAX = 4096;
 // The longest pause between two pieces of output.
 const SILENCE_MS_MAX = 10_000;
-// These commands print little, so they take less time.
+// These commands answer soon.
 const VALUE_MS_MAX = 5000;
 const VALUE_COMMANDS: ReadonlySet<string> = new Set(['rev-parse', 'merge-base', 'config']);
 
-/** Runs git with an argument list, without a shell; never rejects. Nothing else in knap starts git. */
+/** Runs git with an argument list and without a shell. */
 export function runGit(start: GitStart, args: readonly string[], options: GitOptions = {}): Promise<GitOutput> {
   return new Promise((resolve) => {
     const pieces: Buffer[] = [];
@@ -151,16 +152,14 @@ function rememberChild(pid: number): () => void {
   return () => void Atomics.compareExchange(table, index, pid, 0);
 }
 
+/** Ends the git processes that a thread started, or all threads. */
 export function endChildren(thread?: number): void {
   for (let index = 1; index < table.length; index += 2) {
     const pid = Atomics.load(table, index);
     if (pid === 0 || (thread !== undefined && Atomics.load(table, index + 1) !== thread)) continue;
     Atomics.store(table, index, 0);
-    try {
-      process.kill(pid, 'SIGKILL');
-    } catch {
-      // The process has ended already.
-    }
+    // It may have ended already.
+    attempt(() => process.kill(pid, 'SIGKILL'));
   }
 }
 
@@ -192,19 +191,11 @@ function openTable(): Int32Array<SharedArrayBuffer> {
   return new Int32Array(made);
 }
 
+// The temporary folder may not be listed, and a folder of another user is removed by that user.
 function removeFolders(isUnwanted: (pid: number) => boolean): void {
   for (const name of attempt(() => readdirSync(tmpdir())) ?? [])
     if (name.startsWith(FOLDERS) && isUnwanted(Number.parseInt(name.slice(FOLDERS.length), 10)))
       attempt(() => rmSync(join(tmpdir(), name), { recursive: true, force: true }));
-}
-
-// The temporary folder may not be listed, and a folder of another user is removed by that user.
-function attempt<T>(step: () => T): T | undefined {
-  try {
-    return step();
-  } catch {
-    return undefined;
-  }
 }
 
 function isAlive(pid: number): boolean {

@@ -1,4 +1,4 @@
-// Makes a temporary git folder with the objects of a repository and only the few of its settings that git may use.
+// Makes a temporary git folder that stands in for that of a repository, with only the few settings that git may use.
 import { copyFileSync, mkdirSync, readdirSync, type Stats, symlinkSync, utimesSync, writeFileSync } from 'node:fs';
 import { isAbsolute, join, resolve } from 'node:path';
 import { putBounded } from '../../model/memoize.ts';
@@ -65,16 +65,16 @@ function copyIndex(from: string, to: string, { mtimeMs }: Stats): void {
   utimesSync(to, Math.floor(mtimeMs) / 1000, Math.floor(mtimeMs) / 1000);
 }
 
-/** The part of a repository's configuration that git may use here, and whether objects were left on the server. */
+/** The settings of a repository that git may use here, and whether objects were left on the server. */
 export interface RepositorySettings {
-  /** The text of a configuration file with only the allowed settings. */
+  /** As a configuration file. */
   readonly text: string;
   readonly isPartial: boolean;
 }
 
 const SWITCH = /^(?:true|false|yes|no|on|off|0|1|)$/i;
 const PLAIN = /^[^\0-\x1f\x7f]{1,1000}$/;
-// Keys that affect which files and lines git reports, and that name no program, server or folder of objects.
+// Keys that change which files, lines and branches git reports, and make it run or fetch nothing.
 const ALLOWED: readonly (readonly [key: RegExp, value: RegExp])[] = [
   [/^core\.(?:ignorecase|precomposeunicode|symlinks|filemode|trustctime|longpaths)$/, SWITCH],
   [/^core\.checkstat$/, /^(?:default|minimal)$/],

@@ -20,7 +20,7 @@ type ValueEnd =
 export interface AssignmentSyntax {
   /** A text in which this syntax leads to a credential. A test checks each example. */
   readonly example: string;
-  /** The characters with which the syntax may begin. */
+  /** The characters with which the syntax may begin, directly behind the name. */
   readonly begins: string;
   /** A sticky pattern that starts where the name ends. The group `quote` holds the opening quote. */
   readonly pattern: RegExp;
@@ -28,7 +28,7 @@ export interface AssignmentSyntax {
   readonly value: ValueEnd;
   /** A pattern for the text that must stand before the name. */
   readonly follows?: RegExp;
-  /** A pattern that the whole name must match. */
+  /** A pattern that must match the name. */
   readonly named?: RegExp;
   /** Says that the value is a setting, although it could be code elsewhere. */
   readonly reading?: 'setting';

@@ -11,7 +11,7 @@ export interface BareValue {
   readonly lead: number;
   readonly reading: ValuePlace['reading'];
   readonly trust?: Trust;
-  /** The lines around the value are settings, and their values have no blanks. */
+  /** The value is that of a setting, so several words are no message to a reader. */
   readonly isSetting?: boolean;
 }
 
@@ -103,7 +103,7 @@ function readPiece(text: string, name: SecretName, start: number): BareValue | n
   const found = (name.isPassword ? matchValue(text, MIXED, start, 'setting') : null) ?? readWord(text, start);
   const flow = text.startsWith(': ', name.end) ? matchValue(text, FLOW, start, 'setting') : null;
   if (flow !== null && isInFlowMap(text, name, flow.value, start + flow.value.length)) return flow;
-  if (found !== null && isArgument(text, name, start + found.value.length)) return { ...found, reading: 'setting' };
+  if (found !== null && isCommandPair(text, name, start + found.value.length)) return { ...found, reading: 'setting' };
   const isJoined = text.slice(name.end, start) === ':' && !/^pass$/i.test(text.slice(name.start, name.end));
   return isJoined && found?.reading === 'code' ? { ...found, trust: 'random' } : found;
 }
@@ -118,9 +118,9 @@ function isInFlowMap(text: string, { start, end }: SecretName, value: string, va
   );
 }
 
-// Recognizes the pairs of a command or an address, which are no arguments of a call: `--password=x`, `-e DB_PASSWORD=x`,
-// `;Pwd=x;`.
-function isArgument(text: string, { start, end }: SecretName, valueEnd: number): boolean {
+// Recognizes the pairs of a command or an address, which unlike named arguments of a call are no code: `--password=x`,
+// `-e DB_PASSWORD=x`, `;Pwd=x;`.
+function isCommandPair(text: string, { start, end }: SecretName, valueEnd: number): boolean {
   const close = text[valueEnd] ?? '\n';
   if (text[end] === ':' && text[end + 1] === ' ') return /["']/.test(close) && text[start - 1] === close;
   const before = text.slice(Math.max(0, start - 40), start);
@@ -148,7 +148,7 @@ const AFTER_VALUE = /[ \t]{0,40}(?:$|\r?\n|[ \t](?:#|\/\/|--|;))/y;
 
 const LISTED =
   /^[ \t]{0,40}[a-z][a-z\d_.-]{0,60}[ \t]{1,20}(?!(?:string|u?int\d*|bool|boolean|byte|error|any|float\d*|date|time\w*|text|json)$|[[*]|\w+[.([])[^\s;{}()]{0,100}[^\s,;{}()]$/;
-// Several words that make up the whole value of a setting.
+// The text before a name that begins its line: only then may the value have several words.
 const ALONE = /^[ \t]{0,60}(?:- )?[\w.-]{0,40}$/;
 const LONE_QUOTE = /(?:'[^'\r\n]{6,80}|"[^"\r\n]{6,80})(?=[\r\n]|$)/y;
 const WORDS = /(?:[^\s"'`#]|\b'\b){1,40}(?:[ \t](?:[^\s"'`#]|\b'\b){1,40}){1,5}(?=[ \t]*(?:$|[\r\n]))/y;
@@ -179,8 +179,8 @@ function readLine(text: string, name: SecretName, start: number): BareValue | nu
   const isWhole = quote !== undefined || matchAt(AFTER_VALUE, text, start + read.length) !== null;
   if ((/^=/.test(value) && text[start - 1] === '=') || !(isWhole || spoken)) return null;
   const [before, after] = readLinesAround(text, name.start - head.length, start + (spoken ?? read).length);
-  // Identifiers have no dashes, so words joined by dashes in a block of settings are a value.
   const isProperty = gap === '=' && (text.slice(name.start, name.end).match(/\./g)?.length ?? 0) > 1;
+  // Identifiers have no dashes, so words joined by dashes in a block of settings are a value.
   const isCode = (line: string) =>
     CODE_LINE.test(line.replace(/\{\{.{0,200}?\}\}|\bENC\([^()]{0,400}\)/g, '')) &&
     !(DASHED.test(read) && BLOCK_LINE.test(line)) &&

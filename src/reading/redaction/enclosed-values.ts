@@ -50,7 +50,7 @@ export function readEntries(text: string, start: number, rule: string): readonly
 /** A value between quotes, or several literals that the code joins to a value. */
 export interface QuotedValue {
   readonly text: string;
-  /** The position of its last closing quote. */
+  /** The position of the quote that closes it. */
   readonly end: number;
 }
 
@@ -60,7 +60,7 @@ const PIECES_MAX = 100;
 const JOINT = /\s{0,4}(?:\+|\.{1,2}|&|<>|\\|\r?\n)\s{0,80}[A-Za-z]?(["'])/y;
 const HEAD = { '"': /[^"\r\n]{0,500}/y, "'": /[^'\r\n]{0,500}/y, '`': /[^`]{0,500}/y } as const;
 
-/** Reads from behind the opening quote at `start` to the closing quote; null if nothing closes it or it is empty. */
+/** Reads from `start`, behind the opening quote, to the closing quote; null if there is none or the value is empty. */
 export function readQuotedValue(text: string, start: number, quote: string): QuotedValue | null {
   const end = findQuoteEnd(text, start, quote);
   if (end === null || end === start) return null;

@@ -9,7 +9,7 @@ interface HarmlessKind {
   readonly holds: (value: string) => boolean;
 }
 
-// Words that people write in place of a secret. A text is a placeholder only if it has no other words.
+// Words that people write in place of a secret: a text of such words alone is a placeholder.
 const PLACEHOLDER_WORDS =
   /examples?|sample|placeholder|change[-_ ]?(?:me|it|this)|dummy|fake|mock|redacted|insert|replace|todo|foo|bar|baz|qux|lorem|ipsum|passw(?:or)?[dt]|passwd|secrets?|passphrase|pass|hunter2|tests?|testing|your|here|my|the|none|null|nil|undefined|unknown|true|false|x{3,}|\*+|\.{3}|…|abc(?:d(?:ef)?)?|xyz|qwerty|letmein|correct|horse|battery|staple|not|some|so|real|valid|invalid|wrong|new|old|super|very|user(?:name)?|admin|root|default|value|key|token|api|auth|client|access|id|app|db|database|string|hash(?:ed)?|encrypted|encoded|expected|actual|generated|random|unique|long|short|strong|weak|good|bad|first|second|one|two|login|session|csrf|jwt|oauth|bearer|basic|public|private|refresh|email|account|service|config|guest|postgres|mysql|redis|mongo|rabbitmq|elastic|vagrant|docker|localhost|spring|boot|rails|django|laravel|for|with|and|of|to|from|in|on|is|an?/gi;
 // What may remain of a placeholder without those words: a small number, the digits in their order, or one repeated sign.

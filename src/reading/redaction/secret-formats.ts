@@ -4,7 +4,7 @@ import { isHarmless, isPlaceholder } from './harmless-values.ts';
 import { isWordLike } from './letter-frequencies.ts';
 import { type SearchHints, type SecretSpan, spanOf } from './search-hints.ts';
 
-/** A format that shows a secret without the name of a secret before it. */
+/** A format by which a secret is found without the name of a secret before it. */
 interface SecretFormat {
   readonly name: string;
   /** The pattern is tried only around these texts. */
@@ -94,7 +94,7 @@ const HASH_NAME = String.raw`["'][\w-]{1,30}["']\s{0,4},\s{0,8}`;
 // Commands that read a password from a pipe.
 const ASKS = String.raw`(?:(?:docker|podman) secret create|kubectl (?:-\S+ \S+ )?create secret|secrets? (?:set|put|add)|sudo(?:\s+-\w+){0,3}\s+-S|--?password-stdin|cryptsetup|passwd|--stdin|--passphrase-fd|kinit)`;
 
-/** The other formats. A row holds the name, the check and the hints; the pattern and the examples stand below them. */
+/** The other formats. A row holds the name, the check with flags of the pattern, and the hints; pattern and examples follow. */
 const ROWS = String.raw`
 command-password marked ␠-u␠|␠-U␠|--user␠|--user=
   \s-[uU] ?[^\s"'-][^\s"']{0,60}\s(?:[^\r\n]{0,80}\s)?-[pP] ?["']?(?<secret>[^\s"'\x60|;/]{6,100})|\s--user[ =]["']?[\w.@-]{1,40}:(?<other>[^\s"'\x60|;]{6,100})

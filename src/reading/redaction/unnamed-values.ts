@@ -63,7 +63,7 @@ const CERTIFICATE = Buffer.from('-----BEGIN CERTIF').toString('base64').slice(0,
 /** A text without this hint has no manifest of a secret. */
 export const MANIFEST_HINT = 'kind: Secret';
 
-/** Finds the values of Kubernetes secrets, except those that their names or contents show to be public. */
+/** Finds the values of Kubernetes secrets, except placeholders and those whose names or contents are public. */
 export function findInManifests(text: string, { hints }: SearchHints): readonly SecretSpan[] {
   if (!hints.has(MANIFEST_HINT)) return [];
   const edges = [0, ...Array.from(text.matchAll(EDGE), ({ index }) => index), text.length];

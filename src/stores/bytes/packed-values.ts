@@ -5,7 +5,6 @@ import type { UnitVectors } from '../../ports/embedder.ts';
 import type { StoredContent } from '../../ports/store.ts';
 import type { Touch } from '../commits.ts';
 
-/** What a parser found in a content. */
 export type FactsAndUnits = Pick<StoredContent, 'facts' | 'units'>;
 
 const PLAIN = 0;
@@ -38,7 +37,7 @@ export function unpackFacts(bytes: Uint8Array): FactsAndUnits {
   return { facts, units };
 }
 
-// The vectors of a content form one byte string: the scale of each unit (a float, low bytes first), then the rows.
+// The vectors of a content form one byte string: the scale of each unit (a 32-bit float), then the rows.
 const SCALE_BYTES = 4;
 
 export function packVectors({ scales, rows }: UnitVectors): Uint8Array {
@@ -58,11 +57,10 @@ export function unpackVectors(bytes: Uint8Array, dimensions: number): UnitVector
   };
 }
 
-// A touch is the number of its commit (32 bits) and its time (a double, for times before 1970), low bytes first.
+// A touch is the number of its commit (32 bits) and its time (a double), low bytes first.
 const TOUCH_BYTES = 12;
 const TIME_OFFSET = 4;
 
-/** Packs the touches of a file to bytes, in the given order. */
 export function packTouches(touches: readonly Touch[]): Uint8Array {
   const bytes = new Uint8Array(touches.length * TOUCH_BYTES);
   const view = new DataView(bytes.buffer);

@@ -1,10 +1,9 @@
-// Packs and reads postings, the places where a term occurs. The SQLite and PostgreSQL stores use this form for terms of
-// contents and of commit messages.
+// Packs and reads postings, the places where a term occurs: in contents, and in commit messages.
 import { growTo } from '../../model/memoize.ts';
 import type { MessagePostings, PostingList, UnitTerms } from '../../ports/store.ts';
 import { packVarints, unpackVarints, VARINT_BYTES_MAX, writeVarint } from './varint.ts';
 
-// A posting is: content, unit, unit length, body count × 4 + flags, then the counts the flags announce. Contents are
+// A posting of a content is: content, unit, unit length, body count × 4 + flags, then the counts the flags announce. Contents are
 // absolute, not differences, so that the byte strings of two segments can be concatenated.
 const HAS_NAME = 2;
 const HAS_DOC = 1;
@@ -174,7 +173,7 @@ export class TermBytes {
     return number;
   }
 
-  /** The numbers of a list of terms, -1 until the caller sets them by `numberOf`. The same list has the same array. */
+  /** The numbers of a list of terms, -1 until the caller sets them: the same array until the list grows. */
   numbersOf(terms: readonly string[]): Int32Array {
     const existing = this.#numbersOf.get(terms);
     if (existing?.length === terms.length) return existing;

@@ -214,7 +214,7 @@ interface BorrowedContents extends SharedState {
   readonly contentOf: ReadonlyMap<number, number>;
   /** 1 at the shared store's number of every borrowed content in the view, else 0. */
   readonly live: Uint8Array;
-  /** The number of pages in the store's `meta` that list them. */
+  /** The number of pages in the store's `meta` that list them; the pages behind these are empty. */
   readonly pages: number;
 }
 
@@ -226,7 +226,7 @@ const PAGES_MAX = 40;
 function readBorrowed({ meta, files }: Pick<Opening, 'meta' | 'files'>): BorrowedContents {
   const byHash = new Map<string, SharedContent>();
   let pages = 0;
-  for (; meta.has(PAGE + pages); pages += 1) readPage(meta.get(PAGE + pages)!, byHash);
+  for (; meta.get(PAGE + pages); pages += 1) readPage(meta.get(PAGE + pages)!, byHash);
   const contentOf = new Map<number, number>();
   let max = 0;
   for (const { hash, content } of byHash.size === 0 ? [] : files) {
@@ -280,7 +280,7 @@ function printPage(news: BorrowedNews): string {
 }
 
 function readPage(page: string, into: Map<string, SharedContent>): void {
-  for (const line of page === '' ? [] : page.split('\n')) {
+  for (const line of page.split('\n')) {
     const [hash = '', id, termCount, vectorPath = ''] = line.split(' ');
     if (id === undefined) into.delete(hash);
     else into.set(hash, { id: Number(id), termCount: Number(termCount), vectorPath });

@@ -33,7 +33,7 @@ export interface SharedWorkspace {
 }
 
 export interface StoreLoad {
-  /** Connections of all processes, and the number of them that wait for a lock. */
+  /** Connections of all knap processes, and the number of them that wait for a lock. */
   readonly connections: number;
   readonly waiting: number;
   /** Views that a worker could take, that workers hold, and that failed too often. */
@@ -52,7 +52,7 @@ export interface Administration {
   vacuum(days: number): Promise<readonly string[]>;
   /** Deletes a workspace with all its views; false if it does not exist. */
   dropWorkspace(name: string): Promise<boolean>;
-  /** Lets a role see a workspace, or not. Its last 'change' or 'read' says whether it may change all those it sees. */
+  /** Lets a role see a workspace, or no longer. The last 'change' or 'read' of a role counts for all it sees. */
   setMember(workspace: string, role: string, may: MemberRight): Promise<void>;
   close(): Promise<void>;
 }

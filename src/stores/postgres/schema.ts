@@ -28,7 +28,7 @@ const TABLES: Readonly<Record<string, string>> = {
   postings: `owner bigint NOT NULL, term bigint NOT NULL, segment int NOT NULL, bytes bytea NOT NULL,
     PRIMARY KEY (workspace, owner, term, segment)`,
   path_words: 'term bigint NOT NULL, path bigint NOT NULL, PRIMARY KEY (workspace, term, path)',
-  // Repeats columns of the contents, so that reading a view touches one table only.
+  // Repeats columns of the contents, so that reading all files of a view touches one table only.
   files: `view bigint NOT NULL, path bigint NOT NULL, name text NOT NULL, content int NOT NULL, hash text NOT NULL, source text NOT NULL,
     language text, role text NOT NULL, size bigint NOT NULL, mtime double precision NOT NULL, line_count int NOT NULL,
     term_count int NOT NULL, unit_count int NOT NULL, symbol_count int NOT NULL, is_parsed boolean NOT NULL,

@@ -1,5 +1,5 @@
-// A work tree has mostly the files of its main checkout. This file lets its index read those from the base index, that
-// of the main checkout, instead of copying them.
+// A work tree has mostly the files of its main checkout. This file lets its index read them from the base index, which
+// is that of the main checkout.
 import type { DatabaseSync } from 'node:sqlite';
 import { pathToFileURL } from 'node:url';
 import { ContextError } from '../../model/errors.ts';
@@ -69,8 +69,7 @@ export function connectBorrowing(database: DatabaseSync, isWorkTree: boolean): C
   return connection;
 }
 
-// Fails if the base index deleted rows, or if another process began to borrow meanwhile. Runs in the transaction that
-// reads or writes.
+// Fails if the base index deleted rows, or if another process began to borrow meanwhile.
 function expectBase(connection: Connection, isAttached: boolean): void {
   const identity = isAttached ? readMeta(connection, IDENTITY, 'base') : null;
   if (readMeta(connection, `${BASE}.identity`) !== identity) throw baseGone();

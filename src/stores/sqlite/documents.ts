@@ -1,7 +1,7 @@
 // Writes and reads cards of documents and the keys to find them by.
 import { byText } from '../../model/terms.ts';
 import type { DocumentCard, DocumentEntry, DocumentHit, DocumentKey } from '../../ports/store.ts';
-import { type CardRow, compareHits, parseCard, printCard } from '../rows.ts';
+import { type CardRow, compareHits, parseCard, printCard, WHOLE } from '../rows.ts';
 import { type Connection, decodeOrDamage, listValue } from './opening/connection.ts';
 
 /** CROSS JOIN fixes the order of the tables: SQLite takes the given keys and finds the other rows by an index. */
@@ -11,9 +11,6 @@ export const DOCUMENT_QUERIES = {
   byKey: `SELECT k.key, p.path, k.section FROM json_each(?) wanted
     CROSS JOIN document_keys k ON k.kind = ? AND k.key = wanted.value CROSS JOIN paths p ON p.id = k.path`,
 } as const;
-
-// The section number for a key of the whole document, because a primary key cannot hold null.
-const WHOLE = -1;
 
 /** Updates the document of a changed file: replaces it, keeps it if the content is the same, or removes it. */
 export function writeDocument(

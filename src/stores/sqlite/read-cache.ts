@@ -9,9 +9,10 @@ import { readCounts, readEdition, readView, readViewSince, type ViewEdition } fr
 
 export interface CachedReads extends ReadCaches {
   readonly view: StoredView;
-  /** The counts of the view, which need not be read as a whole for them. */
+  /** Read without the files, if those were not read before. */
   readonly counts: ViewCounts;
   readonly opening: Opening;
+  /** The opening without its files. */
   readonly standing: Omit<Opening, 'files'>;
 }
 
@@ -60,7 +61,7 @@ export function createReadCache(connection: Connection): ReadCache {
         const history = present.standing?.history;
         present = {};
         // Keeps the history if it is unchanged, because files change far more often than commits come.
-        caches.clear({ keepsHistory: history !== undefined && isDeepStrictEqual(history, readHistory(connection)) });
+        caches.clear(history !== undefined && isDeepStrictEqual(history, readHistory(connection)));
       }
       seenVersion = version;
       return reads;

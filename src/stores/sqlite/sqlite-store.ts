@@ -39,13 +39,13 @@ export interface SqliteStoreOptions extends UpkeepOptions {
   readonly path: string;
   /** How long to wait for other writers. */
   readonly busyTimeoutMs?: number;
-  /** Called with the reason when an empty file replaces a damaged one or one of another version. */
+  /** Called with the reason when an empty file replaces another. */
   readonly onDamage?: ((why: string) => void) | undefined;
   /** The base index of a work tree; null if it no longer exists; absent outside work trees. */
   readonly baseIndex?: BaseIndex | null | undefined;
 }
 
-/** Opens the embedded store: one file, used as a cache. A file that is damaged by then is replaced by an empty one. */
+/** Opens the store in a file. A file that is damaged or of another version is replaced by an empty one. */
 export function openSqliteStore(options: SqliteStoreOptions): Store {
   const { path, busyTimeoutMs = BUSY_TIMEOUT_MS, onDamage, baseIndex } = options;
   const onOpen = (opened: DatabaseSync) => borrow(opened, baseIndex ?? null);

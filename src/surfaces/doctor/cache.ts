@@ -39,6 +39,7 @@ export const cacheClear = defineCommand({
   async run(call, { address, format }) {
     const removed = await clearKept(
       repositoriesFolder(call.terminal.env),
+      Date.now(),
       (source) => address === undefined || source.address.includes(address),
     );
     const text = removed

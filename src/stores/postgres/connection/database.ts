@@ -27,15 +27,14 @@ export interface Database {
   /** Its address without the password. */
   readonly shown: string;
   readonly ask: Ask;
-  /** Runs `work` in a transaction. If the connection is lost, it runs `work` again from the start. */
+  /** Runs `work` in a transaction; runs it again from the start after the connection was lost. */
   write<T>(work: (ask: Ask) => Promise<T>): Promise<T>;
   close(): Promise<void>;
 }
 
 /**
  * Opens a database with at most two connections, each made when it is first needed. One sends questions without waiting
- * for the answers to earlier ones; the other makes changes. All stores of a thread in the same database share the first
- * connection.
+ * for the answers to earlier ones; the other makes changes. All users of the same settings in a thread share the first.
  */
 export async function openDatabase(options: PostgresOptions): Promise<Database> {
   const { url, shown } = readAddress(options.url);
@@ -203,7 +202,7 @@ function lazyConnection(Driver: new (settings: ClientConfig) => Client, settings
 // The code of a server that is not, or no longer, the primary.
 const DEMOTED = '25006';
 
-// Codes of PostgreSQL (five characters) and of the system, with the message for the user.
+// Codes of PostgreSQL, with the message for the user.
 const FAILURES: Readonly<Record<string, readonly [code: ErrorCode, message: string]>> = {
   '55P03': ['STORE_BUSY', 'The workspace is being written by another knap.'],
   '40P01': ['STORE_BUSY', 'The workspace is being written by another knap.'],

@@ -16,8 +16,7 @@ export async function readKnown(scope: OpenView, hashes: readonly string[]): Pro
   if (hashes.length === 0) return new Set();
   const sql = 'SELECT hash FROM knap.contents WHERE workspace = ? AND hash = ANY (?::text[])';
   const rows = await scope.ask(sql, scope.workspace, hashes);
-  const stored = new Set(rows.map(([hash]) => hash));
-  return new Set(hashes.filter((hash) => stored.has(hash)));
+  return new Set(rows.map(([hash]) => hash!));
 }
 
 export async function readContents(

@@ -1,12 +1,9 @@
 // Reads cards of documents, and finds documents by key.
 import { byText } from '../../../model/terms.ts';
 import type { DocumentCard, DocumentHit, DocumentKey } from '../../../ports/store.ts';
-import { compareHits, parseCard } from '../../rows.ts';
+import { compareHits, parseCard, WHOLE } from '../../rows.ts';
 import type { SentRow } from '../connection/database.ts';
 import { keyOf, keysOf, type OpenView } from '../keys.ts';
-
-/** The section number for a key of the whole document, because a primary key cannot hold null. */
-export const WHOLE = -1;
 
 const CARDS = 'SELECT name, hash, card FROM knap.documents WHERE workspace = ? AND view = ?';
 

@@ -141,17 +141,10 @@ function keyedView(version: string, rows: readonly SentRow[]): KeyedView {
 }
 
 function fileOf(row: SentRow): FileRecord {
+  const [, path, content, hash, source, language, role, size, mtimeMs, lineCount, termCount, isParsed] = row;
   return {
-    path: row[1]!,
-    content: Number(row[2]),
-    hash: row[3]!,
-    source: row[4]!,
-    language: row[5]!,
-    role: row[6] as FileRecord['role'],
-    size: Number(row[7]),
-    mtimeMs: Number(row[8]),
-    lineCount: Number(row[9]),
-    termCount: Number(row[10]),
-    isParsed: row[11] === 'true',
+    ...{ path: path!, hash: hash!, content: Number(content), source: source!, language: language ?? null },
+    ...{ role: role as FileRecord['role'], size: Number(size), mtimeMs: Number(mtimeMs) },
+    ...{ lineCount: Number(lineCount), termCount: Number(termCount), isParsed: isParsed === 'true' },
   };
 }

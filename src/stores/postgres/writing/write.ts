@@ -4,17 +4,16 @@ import { pathTerms } from '../../../model/entity.ts';
 import type { VectorModel } from '../../../ports/embedder.ts';
 import type { StoreChange, ViewRow } from '../../../ports/store.ts';
 import { packVectors } from '../../bytes/packed-values.ts';
-import { printCard } from '../../rows.ts';
+import { printCard, WHOLE } from '../../rows.ts';
 import type { UpkeepOptions } from '../../upkeep.ts';
 import type { SentRow } from '../connection/database.ts';
 import { keyOf, keysOf, type OpenView } from '../keys.ts';
-import { WHOLE } from '../reading/documents.ts';
 import { BytePage, columnsOf, numbersIn } from '../statements.ts';
 import { prune, stampDeletion, writeContents } from './contents.ts';
 import { writeHistory } from './history.ts';
 
 export interface WriteOptions extends UpkeepOptions {
-  /** Called once if this write must wait for another writer. */
+  /** Called if a write must wait for another writer. */
   readonly onWait?: ((reason: string) => void) | undefined;
 }
 

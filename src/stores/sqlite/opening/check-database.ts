@@ -8,7 +8,7 @@ import { readPlainText, withPlainFile } from '../../../reading/plain-file.ts';
 import { openDriver, SEAL_FUNCTION } from './driver.ts';
 import { SCHEMA, SEALS } from './schema.ts';
 
-/** The index file itself, or its base index. */
+/** The index file itself, or the index of the main checkout from which it borrows. */
 type DatabaseName = 'main' | 'base';
 
 // The offset of the write version. SQLite silently opens a file read-only if it does not know the number.
@@ -35,11 +35,11 @@ export function checkRows(database: DatabaseSync, name: DatabaseName = 'main'): 
 /** Fails if the header of the file wrongly marks it as read-only, or if the file cannot be read. */
 export function checkHeader(path: string): void {
   const header = Buffer.alloc(WRITE_FORMAT_AT + 1);
-  const isDamaged = withPlainFile(path, { bytesMax: Number.POSITIVE_INFINITY }, (file) => {
+  const found = withPlainFile(path, { bytesMax: Number.POSITIVE_INFINITY }, (file) => {
     const isWhole = readSync(file, header, 0, header.length, 0) === header.length;
     return isWhole && !WRITE_FORMATS.includes(header[WRITE_FORMAT_AT]!);
   });
-  if (isDamaged) throw damageError('The index file is damaged.');
+  if (found !== false) throw damageError('The index file is damaged.');
 }
 
 // The tables of the schema as SQLite itself records them.
@@ -66,12 +66,12 @@ const STAMP_BYTES_MAX = 1000;
 
 /** Detects changes by others to an index file, without reading the file. */
 export interface Stamp {
-  /** The size, number and times of the file now; null if it does not exist. */
+  /** The state of the file now; null if it does not exist. */
   seen(): string | null;
   isAsLeft(): boolean;
-  /** Records the present state of the file as written by knap. */
+  /** Records the present state of the file as that in which knap left it. */
   leave(): void;
-  /** Runs a write, then records the new state, but only if the file was unchanged before the write. */
+  /** Runs a write, then records the new state if the file was as left before. */
   writing(work: () => void): void;
 }
 

@@ -13,7 +13,7 @@ export interface Connection {
   /** Rows as lists of columns, which are several times quicker than objects. */
   lists<Row extends readonly unknown[]>(sql: string, ...values: SQLInputValue[]): Row[];
   iterate<Row>(sql: string, ...values: SQLInputValue[]): Iterable<Row>;
-  /** The number of a path, which the path keeps forever; assigns one at the first call. */
+  /** The number of a path; assigns one at the first call. */
   pathId(path: string): number;
   /** Runs reads on one consistent state, also while another process writes. */
   read<T>(work: () => T): T;

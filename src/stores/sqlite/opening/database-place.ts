@@ -10,26 +10,26 @@ import {
   openSync,
   readdirSync,
   readSync,
+  renameSync,
   rmSync,
   writeSync,
 } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { ContextError } from '../../../model/errors.ts';
-import { fileIdentityOf, withPlainFile } from '../../../reading/plain-file.ts';
+import { fileIdentityOf, type PlainRefusal, withPlainFile } from '../../../reading/plain-file.ts';
 import { STAMP_SUFFIX } from './check-database.ts';
 import { openDriver } from './driver.ts';
 import { SCHEMA_VERSION } from './schema.ts';
 
 /** Suffixes of the files that belong to a database: the stamp, and the files that SQLite makes. */
-export const COMPANIONS = [STAMP_SUFFIX, '-wal', '-shm', '-journal'] as const;
+const COMPANIONS = [STAMP_SUFFIX, '-wal', '-shm', '-journal'] as const;
 
 const PRIVATE = 0o600;
 // The offset of the application id in the header of a SQLite file.
 const MARK_OFFSET = 68;
 const VERSION_OFFSET = 60;
 const VERSIONS_MAX = 1000;
-// Thirty days.
-const UNUSED_MS = 2_592_000_000;
+const UNUSED_MS = 30 * 24 * 60 * 60 * 1000;
 
 /**
  * Checks the files before SQLite opens them, because SQLite follows links and replays any journal of that name. Creates
@@ -43,20 +43,23 @@ export function preparePlace(path: string): number {
   }
   createPrivate(path);
   const mark = fileIdentityOf(path);
-  if (!carries(path, mark)) throw new ContextError('STORE_DAMAGED', 'The index was not made here.');
+  const { size } = lstatSync(path);
+  const found = readNumber(path, MARK_OFFSET);
+  if (typeof found === 'string') throw new ContextError('CANNOT_WRITE', `${path} cannot be read.`);
+  // The file is empty while a process creates it.
+  if (size > 0 && found !== mark) throw new ContextError('STORE_DAMAGED', 'The index was not made here.');
   return mark;
 }
 
 /**
- * The path for the index of this version: the path itself, or a path next to it if another version has an index there.
- * It removes the other index once that was last written thirty days before this one.
+ * The path for the index of this version: the path itself, or one next to it if another version had an index there
+ * first. Removes that other index once it was last written thirty days before this one.
  */
 export function ownPlace(path: string): string {
   const own = versionedPath(path);
   const [beside, other] = [own, path].map((file) => lstatSync(file, { throwIfNoEntry: false }));
   if (!beside) return other?.isFile() && isOthers(path) ? own : path;
-  if (other && beside.mtimeMs - other.mtimeMs > UNUSED_MS)
-    for (const end of ['', ...COMPANIONS]) rmSync(path + end, { force: true });
+  if (other && beside.mtimeMs - other.mtimeMs > UNUSED_MS) removeSqliteStore(path);
   return own;
 }
 
@@ -109,6 +112,28 @@ function isOpenElsewhere(path: string): boolean {
   return isThere('-shm') !== undefined;
 }
 
+/** Removes an index with its companion files. No process may have it open. */
+export function removeSqliteStore(path: string): void {
+  removeCompanions(path);
+  // The database goes last: while it exists, other processes still see that it must be replaced.
+  rmSync(path, { force: true });
+}
+
+/** Renames a damaged index, if it can, instead of removing it; the next damaged index overwrites it. */
+export function putSqliteStoreAside(path: string): void {
+  removeCompanions(path);
+  try {
+    renameSync(path, `${path}-damaged`);
+  } catch {
+    // The file is gone already, or the folder forbids renaming.
+    rmSync(path, { force: true });
+  }
+}
+
+function removeCompanions(path: string): void {
+  for (const companion of COMPANIONS) rmSync(path + companion, { force: true });
+}
+
 /** Overwrites the bytes of a database and its companion files, then removes them. No process may have it open. */
 export function overwriteStore(path: string): void {
   for (const end of [...COMPANIONS, '']) {
@@ -140,17 +165,22 @@ function isOthers(path: string): boolean {
 
 const isOurs = (path: string): boolean => numberAt(path, MARK_OFFSET) === fileIdentityOf(path);
 
-function numberAt(path: string, offset: number): number | null {
+// The number of four bytes at an offset; null in a shorter file, and a text if the file cannot be read.
+function readNumber(path: string, offset: number): number | null | PlainRefusal {
   const bytes = Buffer.alloc(4);
-  const count = withPlainFile(path, { bytesMax: Number.POSITIVE_INFINITY }, (file) =>
-    readSync(file, bytes, 0, 4, offset),
+  return withPlainFile(path, { bytesMax: Number.POSITIVE_INFINITY }, (file) =>
+    readSync(file, bytes, 0, 4, offset) === 4 ? bytes.readInt32BE(0) : null,
   );
-  return count === 4 ? bytes.readInt32BE(0) : null;
+}
+
+function numberAt(path: string, offset: number): number | null {
+  const found = readNumber(path, offset);
+  return typeof found === 'number' ? found : null;
 }
 
 /** Makes sure that a plain empty file is at the path of a lock, and nothing else. */
 export function prepareLock(path: string): void {
-  for (const companion of COMPANIONS) rmSync(path + companion, { force: true });
+  removeCompanions(path);
   const stats = lstatSync(path, { throwIfNoEntry: false });
   if (stats && !(stats.isFile() && stats.size === 0)) rmSync(path, { force: true, recursive: true });
   createPrivate(path);
@@ -165,14 +195,4 @@ function createPrivate(path: string): void {
   } catch (error) {
     throw new ContextError('STORE_UNUSABLE', `${path} cannot be written.`, { cause: error });
   }
-}
-
-// Whether a file carries the mark; an empty file does, because a process is just creating it.
-function carries(path: string, mark: number): boolean {
-  const found = withPlainFile(path, { bytesMax: Number.POSITIVE_INFINITY }, (file, { size }) => {
-    const bytes = Buffer.alloc(4);
-    return size === 0 || (readSync(file, bytes, 0, 4, MARK_OFFSET) === 4 && bytes.readInt32BE(0) === mark);
-  });
-  if (typeof found === 'string') throw new ContextError('CANNOT_WRITE', `${path} cannot be read.`);
-  return found;
 }

@@ -1,10 +1,10 @@
-// Opens an index file: checks it if others wrote to it, creates its tables, and replaces it if it is damaged.
-import { renameSync, rmSync } from 'node:fs';
+// Opens an index file: checks it if others wrote to it, creates its tables, and replaces one that is damaged or of another
+// version.
 import type { DatabaseSync } from 'node:sqlite';
 import { ContextError } from '../../../model/errors.ts';
 import { checkHeader, checkRows, checkTables, type Stamp, stampOf } from './check-database.ts';
 import { isDamage, rollBack, translateFailure } from './connection.ts';
-import { COMPANIONS, overwriteStore, prepareLock, preparePlace } from './database-place.ts';
+import { overwriteStore, prepareLock, preparePlace, putSqliteStoreAside } from './database-place.ts';
 import { openDriver } from './driver.ts';
 import { SCHEMA, SCHEMA_VERSION } from './schema.ts';
 
@@ -28,24 +28,6 @@ export function openDatabase(path: string, options: DatabaseOptions): DatabaseSy
     if (!isDamage(error) || path === IN_MEMORY) throw error;
   }
   return replaceDatabase(path, options);
-}
-
-/** Removes an index with the other files SQLite makes for it. No process may have it open. */
-export function removeSqliteStore(path: string): void {
-  // Removes the database last: while it exists, other processes still see that it must be replaced.
-  for (const companion of COMPANIONS) rmSync(path + companion, { force: true });
-  rmSync(path, { force: true });
-}
-
-/** Renames a damaged index, if it can, instead of removing it; the next damaged index overwrites it. */
-export function putSqliteStoreAside(path: string): void {
-  for (const companion of COMPANIONS) rmSync(path + companion, { force: true });
-  try {
-    renameSync(path, `${path}-damaged`);
-  } catch {
-    // The file is gone already, or the folder forbids renaming.
-    rmSync(path, { force: true });
-  }
 }
 
 // Two processes may find the same damage at once, and the second must not remove the new file of the first. So both
@@ -101,9 +83,8 @@ function checkUnlessTrusted(database: DatabaseSync, path: string): void {
 }
 
 /**
- * Returns a check of an open file to run before each question; it fails on damage. If another program wrote to the
- * file, the check reads all of it through a new connection, because the open one may still cache old pages, and returns
- * true.
+ * Returns a check of an open file, which fails on damage. If another program wrote to the file, the check reads all of it
+ * through a new connection, because the open one may still cache old pages, and returns true.
  */
 export function createTrustCheck(path: string, stamp: Stamp): () => boolean {
   let believed = stamp.seen();
@@ -111,24 +92,21 @@ export function createTrustCheck(path: string, stamp: Stamp): () => boolean {
     const now = stamp.seen();
     if (now === believed) return false;
     const isStrange = !stamp.isAsLeft();
-    if (isStrange) checkFile(path, stamp);
+    if (isStrange) checkFile(path);
     believed = stamp.seen();
     return isStrange;
   };
 }
 
-function checkFile(path: string, stamp: Stamp): void {
+function checkFile(path: string): void {
   const database = openDriver(path);
   try {
-    checkHeader(path);
-    checkTables(database);
-    checkRows(database);
+    checkUnlessTrusted(database, path);
   } catch (error) {
     throw translateFailure(error);
   } finally {
     database.close();
   }
-  stamp.leave();
 }
 
 // `mark` is the application id by which `preparePlace` recognizes the file later.
