@@ -1,4 +1,4 @@
-// The operations `packs …`: list, open, compare and remove stored packs.
+// The operations `packs …`: list, open, compare and remove kept packs.
 import * as z from 'zod';
 import {
   findPack,
@@ -22,7 +22,7 @@ export interface KeptPack {
   readonly files: number;
   readonly used: number;
   readonly budget: number;
-  /** An older version of the redaction rules made it. */
+  /** Redacted with older rules, or its manifest cannot be read. */
   readonly isOutdated: boolean;
 }
 
@@ -107,7 +107,7 @@ export const packsCompare = defineOperation({
 
 type NamedPack = Awaited<ReturnType<typeof namedPack>>;
 
-/** Finds a stored pack by its name or the beginning of it, its number, or "latest". */
+/** Finds a kept pack by a word of the user (see `findPack`); fails if its manifest cannot be read. */
 export async function namedPack(folder: string, word: string) {
   const name = await findPack(folder, word);
   const manifest = await readManifest(folder, name);
@@ -126,7 +126,7 @@ function compare(older: NamedPack, newer: NamedPack) {
     JSON.stringify(
       manifest.blocks
         .filter((block) => block.path === path)
-        .map(({ id, level, hash, startLine, endLine }) => [id, level, hash, startLine, endLine]),
+        .map(({ id, level, hash, startLine, endLine, lines }) => [id, level, hash, startLine, endLine, lines]),
     );
   return {
     older: older.name,

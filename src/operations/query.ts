@@ -86,7 +86,7 @@ export const query = defineOperation({
   },
 });
 
-// Explains an empty page when the search did find results: none fits the budget.
+// Explains a page without results of a search that found some: none fits the budget.
 function tooBig({ results, summary, budget }: QueryAnswer): readonly string[] {
   const [best] = results;
   if (best === undefined || summary.entitiesIncluded > 0 || !summary.truncated) return [];
