@@ -1,11 +1,10 @@
-// The form in which a user writes the question.
+// The form of the question: task, error, diff, aim, budget, lens, sources, pins and drops.
 import { useState } from 'preact/hooks';
 import { changeBetween } from './answers.ts';
-import { countText, groupDigits, signedText } from './parts/number-words.ts';
+import { countText, groupDigits, signedText } from './parts/short-texts.ts';
 import { change, chooseCandidate } from './question-actions.ts';
 import { page, usePage } from './state.ts';
 
-/** The form of the question: task, error, diff, aim, budget, lens, sources, pins and drops. */
 export function AskPanel() {
   const question = usePage((state) => state.question);
   const choices = usePage((state) => state.choices);
@@ -24,7 +23,7 @@ export function AskPanel() {
         <label class="row" for="lens">
           Lens
           <select id="lens" value={question.lens} onChange={(event) => change({ lens: event.currentTarget.value })}>
-            <option value="">as the task says</option>
+            <option value="">chosen by the task</option>
             {choices?.lenses.map(({ name, description }) => (
               <option key={name} value={name} title={description}>
                 {name}
@@ -114,7 +113,7 @@ function MoreTexts() {
 const toggleName = (names: readonly string[], name: string, isOn: boolean): readonly string[] =>
   isOn ? [...names, name] : names.filter((other) => other !== name);
 
-/** Chooses the aim, and shows what each larger one would add. */
+/** Chooses the aim, and shows what each would add to the one before it. */
 function AimChoice() {
   const aims = usePage((state) => state.choices?.aims ?? NONE);
   const chosen = usePage((state) => state.question.aim);
@@ -185,7 +184,7 @@ function BudgetSlider() {
 
 const GROWTH = Math.log(MOST / LEAST) / STEPS;
 
-/** The budget of a step, rounded to two digits. */
+/** The budget of a step, rounded to two significant digits. */
 function budgetAt(step: number): number {
   const tokens = LEAST * Math.exp(GROWTH * step);
   const unit = 10 ** (Math.floor(Math.log10(tokens)) - 1);
