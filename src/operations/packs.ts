@@ -12,7 +12,7 @@ import {
 import { DEFAULTS } from '../config/defaults.ts';
 import { stateFolder } from '../config/workspace-folders.ts';
 import { ContextError } from '../model/errors.ts';
-import { copy, dataFormat } from './input/fields.ts';
+import { copy, dataFormat, rowLimit } from './input/fields.ts';
 import { answer, defineOperation, field, optional } from './operation.ts';
 import { table } from './text-table.ts';
 
@@ -28,9 +28,7 @@ export interface KeptPack {
 
 export const packsList = defineOperation({
   input: z.strictObject({
-    limit: field(z.int().min(1).max(10_000).default(DEFAULTS.packs.listed).describe('Most packs listed'), {
-      placeholder: 'N',
-    }),
+    limit: rowLimit('Most packs listed', DEFAULTS.packs.listed, 10_000),
     format: dataFormat,
   }),
   examples: ['knap packs', 'knap packs list --limit 5 --json'],

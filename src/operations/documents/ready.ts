@@ -4,7 +4,8 @@ import { DEFAULTS } from '../../config/defaults.ts';
 import { ContextError } from '../../model/errors.ts';
 import type { Engine } from '../../ports/engine.ts';
 import { toRootPath } from '../input/caller-paths.ts';
-import { answer, defineOperation, field, optional } from '../operation.ts';
+import { rowLimit } from '../input/fields.ts';
+import { answer, defineOperation, optional } from '../operation.ts';
 import { readyOutput } from '../output/document-output.ts';
 import { costOf, limitsOf, pageFields } from '../show.ts';
 import { documentRows, listFields } from './list.ts';
@@ -21,9 +22,7 @@ export const ready = defineOperation({
     issue: optional.text('Show this issue with its blockers instead of the list', { placeholder: 'ISSUE' }),
     show: optional.yesNo('Show the first ready issue with its blockers'),
     ...listFields,
-    limit: field(z.int().min(1).max(1_000_000).default(DEFAULTS.list.ready).describe('Most issues listed'), {
-      placeholder: 'N',
-    }),
+    limit: rowLimit('Most issues listed', DEFAULTS.list.ready, 1_000_000),
     ...pageFields,
   }),
   output: readyOutput,

@@ -19,6 +19,16 @@ export const budgetField = (usual?: number) =>
     error: 'BUDGET_INVALID',
   });
 
+/** How many rows an operation lists at most. */
+export const rowLimit = (description: string, usual: number, most: number) =>
+  field(z.int().min(1).max(most).default(usual).describe(description), { placeholder: 'N' });
+
+/** The question of a search, as an argument or from a file. */
+export const searchQuery = field(z.string().optional().describe('What you look for: words, a name or a question'), {
+  placeholder: 'QUERY',
+  fileFlag: 'query-file',
+});
+
 /** A limit in tokens, counted with the tokenizer and safety margin of the configuration. */
 export async function roomFor(budget: number, { tokenizer: name, safetyMargin }: Config) {
   const { count } = await loadTokenizer(name, { safetyMargin });
@@ -63,8 +73,6 @@ export const seen = field(
     .describe('What the reader already has: a manifest, or lines of "path@hash" or "path@hash:12-40" as printed'),
   { fileFlag: 'seen' },
 );
-
-export const contextLines = optional.number('Lines to quote around each block', [0, 1000]);
 
 export const duration = z.string().regex(DURATION, 'a length of time such as 30m, 2h or 7d');
 

@@ -6,10 +6,8 @@ import { ContextError } from '../../model/errors.ts';
 import { faceOf, type Operation } from '../operation.ts';
 import { commaList, joinWithOr } from './fields.ts';
 
-/** A field of an operation, as surfaces see it. */
 export type Field = ReturnType<typeof fieldsOf>[number];
 
-/** The fields of an operation in the order of their definition. */
 export function fieldsOf(operation: Pick<Operation, 'input'>) {
   return Object.entries(operation.input.shape).map(([key, shape]) => {
     const schema = shape as z.ZodType;
@@ -176,13 +174,8 @@ function withRightTypes(operation: Pick<Operation, 'input'>, given: unknown): un
 // Reads a list that a model wrote as text: `["a.ts", "b.ts"]`.
 function parseList(value: string): readonly string[] | null {
   if (!/^\s*\[\s*"/.test(value)) return null;
-  const parsed = z.array(z.string()).safeParse(parseOrNull(value));
-  return parsed.success ? parsed.data : null;
-}
-
-function parseOrNull(text: string): unknown {
   try {
-    return JSON.parse(text);
+    return z.array(z.string()).parse(JSON.parse(value));
   } catch {
     return null;
   }
