@@ -1,6 +1,7 @@
 // The form of the question: task, error, diff, aim, budget, lens, sources, pins and drops.
 import { useState } from 'preact/hooks';
 import { changeBetween } from './answers.ts';
+import { QuietButton } from './parts/buttons.tsx';
 import { countText, groupDigits, signedText } from './parts/short-texts.ts';
 import { change, chooseCandidate } from './question-actions.ts';
 import { page, usePage } from './state.ts';
@@ -209,14 +210,7 @@ function PinnedAndDropped() {
               <span class="path" title={id}>
                 {id}
               </span>
-              <button
-                type="button"
-                class="quiet"
-                aria-label={`Neither pin nor drop ${id}`}
-                onClick={() => chooseCandidate(id, null)}
-              >
-                ×
-              </button>
+              <QuietButton text="×" label={`Neither pin nor drop ${id}`} onClick={() => chooseCandidate(id, null)} />
             </li>
           ))}
         </ul>

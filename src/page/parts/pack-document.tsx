@@ -7,7 +7,7 @@ import type { PackData } from '../answers.ts';
 import { chooseCandidate, openCode } from '../question-actions.ts';
 import { ask, useAsked } from './api.ts';
 import { LevelTag, Likelihood } from './bars.tsx';
-import { CopyButton } from './buttons.tsx';
+import { CopyButton, QuietButton } from './buttons.tsx';
 import { CodeLines } from './code-box.tsx';
 import { countText, rangesOf, rangesText } from './short-texts.ts';
 import './pack-document.css';
@@ -97,22 +97,12 @@ function BlockSection({ block, file }: BlockSectionProps) {
         {isPart ? <span class="tag full">part</span> : <LevelTag level={block.level} />}
         <span class="together">
           <CopyButton text={text} of={block.name} />
-          <button
-            type="button"
-            class="quiet"
-            aria-label={`File of ${block.name}`}
+          <QuietButton
+            text="File"
+            label={`File of ${block.name}`}
             onClick={() => openCode(block.path, block.startLine)}
-          >
-            File
-          </button>
-          <button
-            type="button"
-            class="quiet"
-            aria-label={`Drop ${block.id}`}
-            onClick={() => chooseCandidate(block.id, 'drop')}
-          >
-            Drop
-          </button>
+          />
+          <QuietButton text="Drop" label={`Drop ${block.id}`} onClick={() => chooseCandidate(block.id, 'drop')} />
         </span>
       </header>
       {why !== '' && <p class="why-in">{why}</p>}
@@ -145,9 +135,7 @@ function NamedOnly({ references, isAll }: Pick<PackData, 'references'> & { reado
               </button>
               <span>{name}</span>
               {!isAll && <span class="hint">{WHY_OUT[excludedBecause].why}</span>}
-              <button type="button" class="quiet" aria-label={`Pin ${id}`} onClick={() => chooseCandidate(id, 'pin')}>
-                Pin
-              </button>
+              <QuietButton text="Pin" label={`Pin ${id}`} onClick={() => chooseCandidate(id, 'pin')} />
             </li>
           ))}
         </ul>

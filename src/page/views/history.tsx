@@ -3,7 +3,7 @@ import { useState } from 'preact/hooks';
 import type { Manifest } from '../../bundle/manifest.ts';
 import type { KeptPack } from '../../operations/packs.ts';
 import { ask, useAsked } from '../parts/api.ts';
-import { CopyAndDownload } from '../parts/buttons.tsx';
+import { CopyAndDownload, QuietButton } from '../parts/buttons.tsx';
 import { CodeBox } from '../parts/code-box.tsx';
 import { bareName, countText, groupDigits, signedText } from '../parts/short-texts.ts';
 import { compareBlocks } from '../past-packs.ts';
@@ -128,11 +128,7 @@ function AskAgain({ question }: { readonly question: NonNullable<PastPack['quest
     page.set({ view: 'pack' });
     change(question);
   };
-  return (
-    <button type="button" class="quiet" aria-label={`Ask again: ${question.task}`} onClick={again}>
-      Ask again
-    </button>
-  );
+  return <QuietButton text="Ask again" label={`Ask again: ${question.task}`} onClick={again} />;
 }
 
 function PackText({ pack }: { readonly pack: ListedPack }) {

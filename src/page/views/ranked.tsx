@@ -5,7 +5,7 @@ import type { PathsAnswer } from '../../ports/lookup.ts';
 import type { PackExplanation, SentCandidate, SentFile } from '../answers.ts';
 import { ask, useAsked } from '../parts/api.ts';
 import { LevelTag, Likelihood, SignalBars } from '../parts/bars.tsx';
-import { Segments } from '../parts/buttons.tsx';
+import { QuietButton, Segments } from '../parts/buttons.tsx';
 import { bareName, countText, groupDigits } from '../parts/short-texts.ts';
 import { chooseCandidate, openCode } from '../question-actions.ts';
 import { usePage } from '../state.ts';
@@ -153,34 +153,32 @@ function Part({ part }: { readonly part: SentCandidate }) {
   );
 }
 
+const PIN_AND_DROP = [
+  ['pin', 'Pin'],
+  ['drop', 'Drop'],
+] as const;
+
 function PinButtons({ id }: { readonly id: string }) {
   const choice = usePage(({ question }) =>
     question.pin.includes(id) ? 'pin' : question.drop.includes(id) ? 'drop' : null,
   );
   return (
     <span class="hand">
-      {(['pin', 'drop'] as const).map((one) => (
-        <button
+      {PIN_AND_DROP.map(([one, text]) => (
+        <QuietButton
           key={one}
-          type="button"
-          class="quiet"
-          aria-pressed={choice === one}
-          aria-label={`${one === 'pin' ? 'Pin' : 'Drop'} ${id}`}
+          text={text}
+          label={`${text} ${id}`}
+          isPressed={choice === one}
           onClick={() => chooseCandidate(id, choice === one ? null : one)}
-        >
-          {one === 'pin' ? 'Pin' : 'Drop'}
-        </button>
+        />
       ))}
     </span>
   );
 }
 
 function CodeButton({ path, line }: { readonly path: string; readonly line: number | null }) {
-  return (
-    <button type="button" class="quiet" aria-label={`Code of ${path}`} onClick={() => openCode(path, line)}>
-      Code
-    </button>
-  );
+  return <QuietButton text="Code" label={`Code of ${path}`} onClick={() => openCode(path, line)} />;
 }
 
 // Lists files that are not among the explained candidates, because a user can still pin them.
