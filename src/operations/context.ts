@@ -1,4 +1,4 @@
-// The operation `context`: its options and its output. The engine answers it in `run-context.ts`.
+// The operation `context`: its options and its output.
 import * as z from 'zod';
 import { DEFAULTS } from '../config/defaults.ts';
 import { ContextError } from '../model/errors.ts';
@@ -38,7 +38,6 @@ const input = z.strictObject({
   fenced: optional.yesNo('Quote nodes in fences that their text cannot close, as servers always do', { isLocal: true }),
 } satisfies FieldsOf<ContextInput, 'id' | 'query' | 'copy'>);
 
-/** Collects nodes of a knowledge graph about a topic or around a node. */
 export const context = defineOperation({
   input,
   output: contextOutput,

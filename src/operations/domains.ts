@@ -1,5 +1,4 @@
-// The operations `domains …`: list, add, remove, enable and disable domains in the configuration of the workspace or
-// user.
+// The operations `domains …`: list all domains, and change those of a configuration file.
 import { existsSync } from 'node:fs';
 import { type Document, isSeq } from 'yaml';
 import * as z from 'zod';
@@ -28,10 +27,8 @@ export const domainsList = defineOperation({
   },
 });
 
-/**
- * Lists configured domains, those of frameworks in use and built-in ones by name; the first of equal names counts. The
- * origin is `yours`, `this repository's`, `built in`, or the framework that brings the domain.
- */
+// Of domains with the same name, the configured one counts, else that of a framework in use. The origin is `yours`,
+// `this repository's`, `built in`, or the framework that brings the domain.
 async function listDomains({ config, root, fromRepository }: Call) {
   const { frameworks } = await detectWorkspace(root);
   const configured = configuredDomains(config).map((domain) => ({
@@ -135,9 +132,8 @@ async function checkDomainExists(call: Call, name: string): Promise<void> {
   throw new ContextError('BAD_INPUT', `There is no domain "${name}"${hint}`);
 }
 
-/** The configuration file to change: the repository's, which everyone shares, or the user's. */
 function domainsFile(call: Call, isUser: boolean | undefined): string {
   if (isUser) return call.userFile;
-  const [preferred, ...others] = repositoryFiles(call.root);
-  return others.find((path) => existsSync(path) && !existsSync(preferred!)) ?? preferred!;
+  const files = repositoryFiles(call.root);
+  return files.find((path) => existsSync(path)) ?? files[0]!;
 }

@@ -60,7 +60,6 @@ const input = z.strictObject({
 });
 type Input = z.output<typeof input>;
 
-/** Measures how well knap finds the files and lines that past fixes changed, in this repository or in given tasks. */
 export const evaluation = defineOperation({
   input,
   details:
@@ -130,12 +129,11 @@ type KeptEvaluation = Omit<Evaluation, 'notes'>;
 const FILE = 'latest.json';
 const BYTES_MAX = 16 * 1024 * 1024;
 
-/** Stores a result in the folder of evaluations, replacing the one before. */
 function storeResult(folder: string, value: KeptEvaluation): Promise<void> {
   return writeAtOnce(join(folder, FILE), JSON.stringify({ version: VERSION, value }));
 }
 
-/** The last result; null if there is none or another version of knap made it, whose fields may differ. */
+// Null if another version of knap made the last result, because its fields may differ.
 function lastResult(folder: string): KeptEvaluation | null {
   const text = readPlainText(join(folder, FILE), { bytesMax: BYTES_MAX });
   if (text === null) return null;

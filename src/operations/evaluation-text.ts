@@ -16,9 +16,9 @@ const RECALLS = [
 const LEGEND = [
   'R@k: share of the files a fix changed among the first k. files, lines: share of',
   'them in the pack. precision: share of packed lines that the fix changed; F1:',
-  'harmonic mean of lines and precision; file F1: the same of files. Fixes change',
-  'less than helps to make them, so both are low by nature. all@k: every file or',
-  'function a fix changed is among the first k of its kind. off: how far',
+  'harmonic mean of lines and precision; file F1: the same of files. A fix changes',
+  'fewer lines than one reads to make it, so precision and F1 are low. all@k: every',
+  'file or function a fix changed is among the first k of its kind. off: how far',
   'likelihoods of 5 % and more lie from what came, on average; by chance: how far',
   'they would if they were exactly right. All in %; [95 % interval].',
 ];
@@ -48,10 +48,10 @@ function summaryLines({ tasks, budgets, systems }: Omit<Evaluation, 'notes'>): r
   const [knap, plain] = [systems[0], systems.find(({ units }) => units === null)];
   // A result that an earlier build of this version stored may lack this field.
   if (knap?.firstRight === undefined || tasks === 0) return [];
-  const beside = plain === undefined ? '' : `, by plain search in ${plain.firstRight}`;
+  const byPlain = plain === undefined ? '' : `, by plain search in ${plain.firstRight}`;
   const lines = (100 * knap.packs[0]!.scores.lines.mean).toFixed(0);
   return [
-    `Of ${tasks} ${tasks === 1 ? 'fix' : 'fixes'} the right file was first in ${knap.firstRight}${beside}.`,
+    `Of ${tasks} ${tasks === 1 ? 'fix' : 'fixes'} the right file was first in ${knap.firstRight}${byPlain}.`,
     `Packs of ${budgets[0]} tokens held ${lines} % of the changed lines.`,
     '',
   ];
@@ -62,7 +62,7 @@ function rankingTable(systems: readonly SystemSummary[]): readonly string[] {
     ['ranking', ...RECALLS.map(([title]) => title), 'MRR', 'ms'],
     ...systems.map(({ system, ranking, milliseconds }) => [
       system,
-      ...RECALLS.map(([, key]) => withInterval(ranking[key])),
+      ...RECALLS.map(([, key]) => estimateText(ranking[key])),
       percent(ranking.reciprocalRank),
       milliseconds.p50.toFixed(0),
     ]),
@@ -76,8 +76,8 @@ function packTable({ budgets, systems }: Pick<Evaluation, 'budgets' | 'systems'>
       return [
         index === 0 ? String(budget) : '',
         system,
-        withInterval(files),
-        withInterval(lines),
+        estimateText(files),
+        estimateText(lines),
         percent(precision),
         percent(f1),
         tokens.mean.toFixed(0),
@@ -91,7 +91,7 @@ function packTable({ budgets, systems }: Pick<Evaluation, 'budgets' | 'systems'>
 function aimTable({ budgets, systems }: Pick<Evaluation, 'budgets' | 'systems'>): readonly string[] {
   const rows = systems.flatMap(({ aims }) =>
     aims.map(({ aim, scores: { files, fileF1, lines, precision, f1, tokens } }) => [
-      ...[aim, withInterval(files), withInterval(fileF1), withInterval(lines)],
+      ...[aim, estimateText(files), estimateText(fileF1), estimateText(lines)],
       ...[percent(precision), percent(f1), tokens.mean.toFixed(0)],
     ]),
   );
@@ -104,7 +104,7 @@ function aimTable({ budgets, systems }: Pick<Evaluation, 'budgets' | 'systems'>)
 function unitLines([knap]: readonly SystemSummary[]): readonly string[] {
   if (!knap?.units) return [];
   const { functions, calibration } = knap.units;
-  const shares = (of: Readonly<Record<keyof AllAtScores, Estimate>>) => ALL_AT_KEYS.map((key) => withInterval(of[key]));
+  const shares = (of: Readonly<Record<keyof AllAtScores, Estimate>>) => ALL_AT_KEYS.map((key) => estimateText(of[key]));
   const judged = (['files', 'units'] as const).map((of) => {
     const { error, chance, bins } = calibration[of];
     const count = bins.reduce((sum, bin) => sum + bin.count, 0);
@@ -125,7 +125,7 @@ function unitLines([knap]: readonly SystemSummary[]): readonly string[] {
 // Prints 100 without a decimal, so that tables stay within 80 columns.
 const percent = ({ mean }: Estimate): string => (mean === 1 ? '100' : (100 * mean).toFixed(1));
 
-function withInterval(of: Estimate): string {
+function estimateText(of: Estimate): string {
   return `${percent(of)} [${(100 * of.low).toFixed(0)}–${(100 * of.high).toFixed(0)}]`;
 }
 
@@ -144,9 +144,9 @@ function comparisonTable({ groups, beside }: ComparedGroups): readonly string[] 
     ...ours.map(({ system, tasks: asked, files, functions, behind }, place) => [
       place === 0 ? `${name} (${tasks})` : '',
       withCount(system, asked, tasks),
-      ...files.map(interval),
-      ...(functions?.map(interval) ?? ['', '']),
-      behind?.map(interval).join(' / ') ?? '',
+      ...files.map(estimateCell),
+      ...(functions?.map(estimateCell) ?? ['', '']),
+      behind?.map(estimateCell).join(' / ') ?? '',
     ]),
     ...(index > 0 ? [] : beside).map(({ name: other, files, functions, says }) => [
       ...['', `${other}, published`],
@@ -163,7 +163,7 @@ function comparisonTable({ groups, beside }: ComparedGroups): readonly string[] 
 
 // Adds the number of tasks to the name of a system that answered only some.
 const withCount = (system: string, asked: number, tasks: number) => (asked === tasks ? system : `${system} (${asked})`);
-const interval = ({ mean, low, high }: Estimate) =>
+const estimateCell = ({ mean, low, high }: Estimate) =>
   `${(100 * mean).toFixed(1)} [${(100 * low).toFixed(0)}..${(100 * high).toFixed(0)}]`;
 const cell = (text: string) => text.replace(/[|\\`<]/g, '\\$&').replace(/\s+/g, ' ');
 

@@ -1,4 +1,4 @@
-// The operation `explain`, and how scores and explained packs are drawn as text.
+// The operation `explain`, and how explained candidates and packs are drawn as text.
 import * as z from 'zod';
 import { packNames } from '../bundle/pack-folders.ts';
 import { stateFolder } from '../config/workspace-folders.ts';
@@ -12,7 +12,7 @@ import { unreadSeen } from './input/read-seen.ts';
 import { packInputOf, taskFields, withStoredChoices } from './input/task-input.ts';
 import { answer, defineOperation, optional } from './operation.ts';
 import { explainOutput } from './output/code-output.ts';
-import { cutToWidth, table, taskKindText } from './text-table.ts';
+import { cutToWidth, table } from './text-table.ts';
 
 const input = z.strictObject({
   ...taskFields,
@@ -51,7 +51,7 @@ export const explain = defineOperation({
   },
 });
 
-// Without a task, explains the last pack, because the summary of a pack promises that.
+// Without a task, explains the task of the newest kept pack, because the summary of a pack suggests `knap explain`.
 async function latestUnlessAsked(question: Omit<z.output<typeof input>, 'target' | 'format'>, root: string) {
   const { task, error, diff, patch, file, symbol, from } = question;
   if ([task, error, diff, patch, from].some((text) => text?.trim()) || file?.length || symbol?.length) return question;
@@ -62,15 +62,16 @@ async function latestUnlessAsked(question: Omit<z.output<typeof input>, 'target'
 // Nobody reads more candidates than this in a terminal.
 const SHOWN_MAX = 15;
 
-/** Prints the evidence of the best candidates, the best first. */
 export function explanationText({ task, nothing, candidates }: Explanation, colors = PLAIN): string {
+  const kind = task.changeType === 'unknown' ? [] : [task.changeType];
   const domains = task.domains.map(({ name }) => name).join(', ') || 'no domain';
+  const head = [...kind, `confidence ${task.confidence.toFixed(2)}`, domains].join(', ');
   const words = `keywords: ${task.keywords.map(({ word }) => word).join(', ') || 'none'}`;
   const all = nothing === null ? [] : [`nothing here matters: ${percent(nothing)} likely`];
   const parts = candidates.slice(0, SHOWN_MAX).flatMap((candidate) => ['', ...candidateLines(candidate, colors)]);
   const rest = candidates.length - SHOWN_MAX;
   const more = rest > 0 ? ['', `and ${rest} more, which score less; all of them: --format json`] : [];
-  return [`${taskKindText(task)}, ${domains}`, words, ...all, ...parts, ...more].join('\n');
+  return [head, words, ...all, ...parts, ...more].join('\n');
 }
 
 function candidateLines(candidate: ExplainedCandidate, colors: Paints): readonly string[] {
@@ -92,22 +93,17 @@ function candidateLines(candidate: ExplainedCandidate, colors: Paints): readonly
   ];
 }
 
-/** The width and colours with which a pack is drawn. */
-export interface DrawOptions {
-  readonly columns: number;
-  readonly colors?: Paints;
-}
-
 type Paints = Readonly<Record<'bold' | 'dim' | 'green', (text: string) => string>>;
 
 const ROWS = { in: 12, out: 8 } as const;
+// The width of the bar of a file, in characters.
 const BAR = 10;
 const PLAIN: Paints = { bold: String, dim: String, green: String };
 
-/** Draws a pack as text: a bar of the budget, then the files that are in and those that are not, with reasons. */
+/** Draws a pack as text: a bar of the budget, then the first files in it and the first left out, with reasons. */
 export function explainedText(
   { pack, explained }: Pick<PackAnswer, 'pack' | 'explained'>,
-  { columns, colors = PLAIN }: DrawOptions,
+  { columns, colors = PLAIN }: { readonly columns: number; readonly colors?: Paints },
 ): string {
   if (!explained) return '';
   const files = explainFiles(explained.candidates, explained.spent);
@@ -165,7 +161,7 @@ function fileLines(files: readonly ExplainedFile<ExplainedCandidate>[]): readonl
         tokens === 0 ? '' : groupDigits(tokens),
         path,
         why,
-      ].map((cell) => cell || ' ');
+      ];
     }),
   );
 }

@@ -1,5 +1,4 @@
-// The list of all operations. Command line, tools, routes and manual are made from it; the modules are loaded when they
-// are used.
+// The list of operations by their commands. The module of an operation is loaded when it is used.
 import { invariant } from '../model/errors.ts';
 import type { Operation } from './operation.ts';
 
@@ -24,7 +23,6 @@ export interface ListedOperation<Definition = Operation> {
   load(): Promise<Definition>;
 }
 
-/** The words of a command and its summary. `default` marks the command that runs when only its first word is typed. */
 type CommandRow = readonly [words: string, summary: string, inGroup?: 'default'];
 
 /** Lists commands of a module by the names under which it exports them. */
@@ -39,7 +37,7 @@ export function listed<Module, Key extends keyof Module>(
   });
 }
 
-/** Every operation that is a command. A new one is a file and a line here. */
+/** A new operation is a file and a line here. Commands that no server offers stand in `surfaces/cli/commands.ts`. */
 export const OPERATIONS: readonly ListedOperation[] = [
   ...listed('find', () => import('./pack.ts'), { pack: ['pack', 'Pack the context of a task'] }),
   ...listed('find', () => import('./query.ts'), { query: ['query', 'Search the whole index'] }),

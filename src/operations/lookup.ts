@@ -18,8 +18,7 @@ import { budgetField, dataFormat, roomFor } from './input/fields.ts';
 import { answer, defineOperation, type FieldsOf, nothingYet, optional } from './operation.ts';
 import { grepOutput, usesOutput } from './output/code-output.ts';
 
-// Fields that `grep` and `uses` share: where to search, and how much to print.
-const fields = {
+const sharedFields = {
   under: optional.text('Only in this folder, file or pattern (*.go)', {
     placeholder: 'PATH',
     isPath: true,
@@ -38,7 +37,7 @@ export const grep = defineOperation({
     regex: optional.yesNo('Read the pattern as a regular expression'),
     ignoreCase: optional.yesNo('Ignore upper and lower case', { short: 'i' }),
     word: optional.yesNo('Match whole words only', { short: 'w' }),
-    ...fields,
+    ...sharedFields,
   } satisfies FieldsOf<GrepInput, 'budget' | 'format'>),
   output: grepOutput,
   positional: 'pattern',
@@ -73,7 +72,7 @@ export const uses = defineOperation({
   input: z.strictObject({
     symbol: optional.text('A name: handleWebhook, or Shop.pay', { placeholder: 'NAME' }),
     only: optional.choices(USE_KINDS, `Only these: ${USE_KINDS.join(', ')}`, { placeholder: 'KINDS', hasCommas: true }),
-    ...fields,
+    ...sharedFields,
   } satisfies FieldsOf<UsesInput, 'only' | 'budget' | 'format'>),
   output: usesOutput,
   positional: 'symbol',
@@ -87,8 +86,9 @@ export const uses = defineOperation({
     // Asks for more uses than are printed, because those of other kinds are dropped below.
     const usesMax = only === undefined ? limit : DEFAULTS.grep.usesMax;
     const answered = await engine.uses({ symbol, under, limit: usesMax });
-    const wanted = answered.uses.filter(({ kind }) => only === undefined || only.includes(kind)).slice(0, limit);
-    const total = only === undefined ? answered.total : wanted.length;
+    const ofKinds = answered.uses.filter(({ kind }) => only === undefined || only.includes(kind));
+    const wanted = ofKinds.slice(0, limit ?? DEFAULTS.grep.limit);
+    const total = only === undefined ? answered.total : ofKinds.length;
     const print = (shown: readonly NameUse[]) =>
       format === 'json' ? JSON.stringify({ uses: shown, total }, null, 2) : usesText(shown, total);
     const room = await roomFor(tokens ?? DEFAULTS.grep.budgetTokens, call.config);
@@ -112,7 +112,7 @@ function usesText(shown: readonly NameUse[], total: number): string {
 
 const HASH_SHOWN = 6;
 
-/** Prints hits below their file and symbol. Text of a file is always indented, so that it cannot imitate a heading. */
+// Indents the text of files, so that it cannot imitate the line of a file or symbol.
 function hitLines(hits: readonly GrepHit[]): readonly string[] {
   const lines: string[] = [];
   let [path, symbol]: [string, string | null] = ['', ''];
@@ -130,6 +130,5 @@ function hitLines(hits: readonly GrepHit[]): readonly string[] {
   return lines;
 }
 
-/** `… 12 more lines`; empty if all are shown. */
 const moreLine = (shown: number, total: number, what: string): readonly string[] =>
   total > shown ? [`… ${total - shown} more ${what}; narrow it with under, or give a larger budget or limit`] : [];

@@ -1,5 +1,5 @@
-// Defines what an operation is: one object with its fields, its run and its output. Every surface makes its own form
-// from it.
+// What an operation is: one object with its fields, its run and its output, from which command line, tools, routes and
+// manual are made.
 import * as z from 'zod';
 import type { FromRepository } from '../config/load.ts';
 import type { Config } from '../config/schema.ts';
@@ -9,10 +9,9 @@ import { visible, visibleData } from '../model/visible-text.ts';
 import type { Engine, EngineOptions, Progress } from '../ports/engine.ts';
 import type { Output } from './output/output.ts';
 
-/** One operation of knap. Command line, tools, routes and manual are generated from it. */
 export interface Operation<Input extends z.ZodObject = z.ZodObject, Value = unknown, Context extends Call = Call> {
   readonly input: Input;
-  /** Schema and mapping of the answer as data; without it no tool and no public route offers the operation. */
+  /** The answer as data, which tools and public routes need. */
   readonly output?: Output<Value>;
   /** The field that the command takes as its argument, without a flag. */
   readonly positional?: keyof z.input<Input> & string;
@@ -20,7 +19,7 @@ export interface Operation<Input extends z.ZodObject = z.ZodObject, Value = unkn
   readonly question?: string;
   readonly details?: string;
   readonly examples: readonly string[];
-  /** The operation answers for all named workspaces; without this, the command line refuses several. */
+  /** The operation can answer for several workspaces; without this, the command line refuses more than one. */
   readonly asksAll?: true;
   run(call: Context, input: z.output<Input>): Promise<Answer<Value>>;
 }
@@ -31,24 +30,24 @@ export interface Call {
   /** Further workspace folders of the same question. */
   readonly beside?: readonly string[];
   readonly config: Config;
-  /** The user's configuration file, which `knap domains --user` changes. */
+  /** The user's configuration file. */
   readonly userFile: string;
-  /** Opens the engine on first use; the surface closes it. Pass `watch` for an engine that stays open long. */
+  /** Gives the engine, which the surface opens and closes. The options count at the first call of a command. */
   readonly engine: (options?: Pick<EngineOptions, 'watch' | 'changesNamedView' | 'ref'>) => Promise<Engine>;
-  /** Loads the configuration of another folder. Local callers only. */
+  /** Loads the configuration of another folder. Like `say` and `copy`, only for local callers. */
   readonly configOf?: (root: string) => Promise<Config>;
-  /** Prints a line at once. Local callers only. */
+  /** Prints a line at once. */
   readonly say?: (line: string) => void;
-  /** Puts the text on the clipboard after the answer is printed. Local callers only. */
+  /** Puts the text on the clipboard after the answer is printed. */
   readonly copy?: (text: string) => void;
   /** Width of the terminal; absent if the answer goes into a pipe or to a program. */
   readonly columns?: number;
   readonly now: () => number;
   /** Relative paths of local options (`--out`) start here. */
   readonly cwd: string;
-  /** Which names in the configuration came from the repository; absent on surfaces that do not list them. */
+  /** Which names in the configuration came from the repository; absent for servers. */
   readonly fromRepository?: FromRepository;
-  /** A server asks for its caller: quotations are always fenced, because a model may read them. */
+  /** A server asks for its caller: quoted documents and nodes are fenced, because a model may read them. */
   readonly isServed?: boolean;
   /** Reports progress of long work outside the engine. */
   readonly onProgress?: (progress: Progress) => void;
@@ -56,14 +55,15 @@ export interface Call {
 
 export interface Answer<Value = unknown> {
   readonly value: Value;
-  /** The answer as its format prints it, without notes or warnings. */
+  /** The answer as its format prints it. */
   readonly text: string;
   /** The reason for an empty answer; null if there is an answer. */
   readonly nothingFound: string | null;
+  /** Remarks for a caller who wants details. */
   readonly notes: readonly string[];
-  /** Problems to tell the caller: an unknown name, a text that was cut, a fault of git. */
+  /** Problems that every caller should know of. */
   readonly warnings: readonly string[];
-  /** The operation succeeded and its answer reports a failure: `check` found faults. */
+  /** The operation succeeded and its answer reports a failure, as when `check` finds faults. */
   readonly isFailure?: boolean;
 }
 
@@ -73,16 +73,14 @@ interface FieldFace {
   readonly placeholder?: string;
   /** The short option: `b` in `-b TOKENS`. */
   readonly short?: string;
-  /** The default that help shows, if the schema has none. */
+  /** The default that help shows instead of that of the schema. */
   readonly usual?: string | number;
   readonly flag?: string;
-  /** Other names of the field that every surface accepts and none shows. */
+  /** Other accepted names of the field, which help does not list. */
   readonly aliases?: readonly string[];
   /** The option that takes a file, or `-` for standard input, whose text becomes the value. */
   readonly fileFlag?: string;
-  /**
-   * The values are paths: users type them relative to the current folder, the operation gets them relative to the root.
-   */
+  /** Users type paths relative to the current folder; the operation gets those that exist relative to the root. */
   readonly isPath?: boolean;
   /** Values to suggest for a field whose schema takes any text. */
   readonly offered?: readonly string[];
@@ -105,7 +103,6 @@ export type FieldsOf<Question, Own extends string = never> = {
 
 const faces = z.registry<FieldFace>();
 
-/** Attaches a face to the schema of a field. */
 export function field<Schema extends z.ZodType>(schema: Schema, face: FieldFace): Schema {
   faces.add(schema, face);
   return schema;
@@ -113,16 +110,13 @@ export function field<Schema extends z.ZodType>(schema: Schema, face: FieldFace)
 
 /** The usual kinds of optional fields, each made from its description for help and its face. */
 export const optional = {
-  /** A text that is not empty. */
   text: (description: string, face: FieldFace = {}) => field(z.string().min(1).optional().describe(description), face),
-  /** Texts that are not empty. */
   texts: (description: string, face: FieldFace = {}) =>
     field(z.array(z.string().min(1)).optional().describe(description), face),
   choice: <Name extends string>(names: readonly Name[], description: string, face: FieldFace = {}) =>
     field(z.enum(names).optional().describe(description), face),
   choices: <Name extends string>(names: readonly Name[], description: string, face: FieldFace = {}) =>
     field(z.array(z.enum(names)).optional().describe(description), face),
-  /** A whole number within bounds. */
   number: (
     description: string,
     [least, most = Number.MAX_SAFE_INTEGER]: readonly [least: number, most?: number],

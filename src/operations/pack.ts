@@ -1,4 +1,4 @@
-// The operation `pack`: prints a pack, or writes it as a folder.
+// The operation `pack`: prints a pack, writes it as a folder, or both.
 import { resolve } from 'node:path';
 import * as z from 'zod';
 import type { Bundle } from '../bundle/pages.ts';
@@ -14,12 +14,11 @@ import { type Call, defineOperation, faultsAmong, nothingYet, optional } from '.
 import { type PackResult, packOutput } from './output/code-output.ts';
 import { writeAtOnce } from './write-at-once.ts';
 
-/** Makes a pack for a task. Without a format, or with `out`, it also becomes a folder. */
 export const pack = defineOperation({
   input: z.strictObject({
     ...taskFields,
     format: packFormat,
-    explain: optional.yesNo('Explain why each candidate is in or out and what each block costs', { isFine: true }),
+    explain: optional.yesNo('Explain why candidates are in or out and what each block costs', { isFine: true }),
     copy,
     out: optional.text('Write the pack to this new folder instead of .knap/packs', {
       placeholder: 'DIR',
@@ -32,7 +31,7 @@ export const pack = defineOperation({
   positional: 'task',
   question: 'What are you about to do?',
   details:
-    'Without --format the pack becomes a folder in .knap/packs: a terminal shows a summary, a pipe gets its PACK.md. With --format it is printed and no folder is written. Files of the current folder rank first (--near names another, --near . none). Exit status 3: nothing was found.',
+    'Without --format the pack becomes a folder in .knap/packs: a terminal shows a summary, a pipe gets its PACK.md. With --format it is printed, and a folder is written only with --out. Files of the current folder come first among equals (--near names another folder). Exit status 3: nothing was found.',
   asksAll: true,
   examples: [
     'knap pack "fix the login redirect"',
@@ -66,10 +65,10 @@ export const pack = defineOperation({
   },
 });
 
-// Loaded only when a file is written: a pack with a format writes none, save by --out and --manifest.
+// Loaded on use, because a pack with a format writes no folder without --out.
 const loadFolders = () => import('../bundle/write-folder.ts');
 
-// Width of a page that is not printed on a terminal.
+// The width of an explanation that the command line does not draw, in characters.
 const COLUMNS = 120;
 
 async function drawPack(answered: PackAnswer): Promise<string> {
@@ -103,7 +102,6 @@ function nothingFound({ task, notes, coverage, excluded, usage }: Pack): string 
   return `Nothing in this workspace speaks to the task.${advice ? ` ${advice}` : ''}`;
 }
 
-// Something was found and nothing of it fits: the answer is a summary, which names places.
 function nothingFits({ blocks, references, excluded, usage }: Pack): readonly string[] {
   const missing = references.filter(({ excludedBecause }) => excludedBecause === 'budget').length + excluded.budget;
   if (blocks.length > 0 || missing === 0) return [];

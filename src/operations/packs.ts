@@ -1,4 +1,4 @@
-// The operations `packs …`: list, open, compare and remove stored packs.
+// The operations `packs …`: list, open, compare and remove kept packs.
 import * as z from 'zod';
 import {
   findPack,
@@ -12,7 +12,7 @@ import {
 import { DEFAULTS } from '../config/defaults.ts';
 import { stateFolder } from '../config/workspace-folders.ts';
 import { ContextError } from '../model/errors.ts';
-import { copy, dataFormat } from './input/fields.ts';
+import { copy, dataFormat, rowLimit } from './input/fields.ts';
 import { answer, defineOperation, field, optional } from './operation.ts';
 import { table } from './text-table.ts';
 
@@ -22,15 +22,13 @@ export interface KeptPack {
   readonly files: number;
   readonly used: number;
   readonly budget: number;
-  /** An older version of the redaction rules made it. */
+  /** Redacted with older rules, or its manifest cannot be read. */
   readonly isOutdated: boolean;
 }
 
 export const packsList = defineOperation({
   input: z.strictObject({
-    limit: field(z.int().min(1).max(10_000).default(DEFAULTS.packs.listed).describe('Most packs listed'), {
-      placeholder: 'N',
-    }),
+    limit: rowLimit('Most packs listed', DEFAULTS.packs.listed, 10_000),
     format: dataFormat,
   }),
   examples: ['knap packs', 'knap packs list --limit 5 --json'],
@@ -107,7 +105,7 @@ export const packsCompare = defineOperation({
 
 type NamedPack = Awaited<ReturnType<typeof namedPack>>;
 
-/** Finds a stored pack by its name or the beginning of it, its number, or "latest". */
+/** Finds a kept pack by a word of the user (see `findPack`); fails if its manifest cannot be read. */
 export async function namedPack(folder: string, word: string) {
   const name = await findPack(folder, word);
   const manifest = await readManifest(folder, name);
@@ -126,7 +124,7 @@ function compare(older: NamedPack, newer: NamedPack) {
     JSON.stringify(
       manifest.blocks
         .filter((block) => block.path === path)
-        .map(({ id, level, hash, startLine, endLine }) => [id, level, hash, startLine, endLine]),
+        .map(({ id, level, hash, startLine, endLine, lines }) => [id, level, hash, startLine, endLine, lines]),
     );
   return {
     older: older.name,

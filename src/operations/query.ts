@@ -6,7 +6,7 @@ import { ContextError } from '../model/errors.ts';
 import type { QueryAnswer, QueryInput } from '../ports/engine.ts';
 import { STRATEGIES } from '../strategies/index.ts';
 import { currentFolder, near, under } from './input/caller-paths.ts';
-import { budgetField, contextLines, copy, expect, packFormat, seen, tokenizer } from './input/fields.ts';
+import { budgetField, copy, expect, packFormat, searchQuery, seen, tokenizer } from './input/fields.ts';
 import { readSeen, unreadSeen } from './input/read-seen.ts';
 import { defineOperation, type FieldsOf, field, nothingYet, optional } from './operation.ts';
 import { queryOutput } from './output/code-output.ts';
@@ -15,10 +15,7 @@ const strategies = STRATEGIES.map(({ name }) => name);
 
 export const query = defineOperation({
   input: z.strictObject({
-    query: field(z.string().optional().describe('What you look for: words, a name or a question'), {
-      placeholder: 'QUERY',
-      fileFlag: 'query-file',
-    }),
+    query: searchQuery,
     expect,
     strategies: optional.choices(strategies, `Search strategies: ${strategies.join(', ')}`, {
       placeholder: 'NAMES',
@@ -55,7 +52,7 @@ export const query = defineOperation({
     code: field(z.boolean().default(true).describe('Quote code'), { isFine: true }),
     scores: field(z.boolean().default(false).describe('Print the score of each result'), { isFine: true }),
     imports: z.boolean().default(true).describe('Quote the imports of each file once'),
-    contextLines,
+    contextLines: optional.number('Lines to quote around each block', [0, 1000]),
     seen,
     copy,
   } satisfies FieldsOf<Omit<QueryInput, 'seen'>, 'seen' | 'copy'>),
@@ -86,7 +83,7 @@ export const query = defineOperation({
   },
 });
 
-// Explains an empty page when the search did find results: none fits the budget.
+// Explains a page without results of a search that found some: none fits the budget.
 function tooBig({ results, summary, budget }: QueryAnswer): readonly string[] {
   const [best] = results;
   if (best === undefined || summary.entitiesIncluded > 0 || !summary.truncated) return [];

@@ -9,8 +9,8 @@ import { showOutput } from './output/document-output.ts';
 
 const characters = z.int('a whole number of characters').min(0).max(10_000_000).optional();
 
-/** Limits on the text around a target, shared by every operation that shows one. */
-export const limitFields = {
+/** The fields of `show` and `ready` that limit a page and say how it is written. */
+export const pageFields = {
   context: field(
     characters.describe(`Most characters of related documents (default: ${DEFAULTS.show.contextCharacters})`),
     { placeholder: 'N' },
@@ -31,14 +31,13 @@ export const limitFields = {
 
 const VIEWS = ['peek', 'sections', 'raw'] as const;
 
-/** Shows documents, issues, sections or code with what belongs to them. */
 export const show = defineOperation({
   input: z.strictObject({
     targets: field(z.array(z.string()).optional().describe('Ids, paths or names, one after the other'), {
       placeholder: 'TARGET',
       isPath: true,
     }),
-    ...limitFields,
+    ...pageFields,
     maxContext: optional.yesNo(`Up to ${DEFAULTS.show.mostCharacters} characters of related documents`, {
       isFine: true,
     }),

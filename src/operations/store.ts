@@ -28,7 +28,7 @@ function statusText({ database, version, bytes, workspaces, queue }: SharedStore
     const state = isTaken ? 'a worker has it' : failure === null ? 'due' : `failed (${attempts}): ${failure}`;
     return [`queue: ${name}`, state];
   });
-  const size = `version ${version}, ${(bytes / 1_048_576).toFixed(1)} MB`;
+  const size = `version ${version}, ${(bytes / 1_000_000).toFixed(1)} MB`;
   return table([['database', database], ['tables', size], ...rows, ...due]).join('\n');
 }
 
@@ -81,7 +81,6 @@ export const storeMigrate = defineOperation({
 
 const days = z.int().min(0).max(36_500).default(DEFAULTS.postgres.viewDays);
 
-/** Removes views that did not change for long from a shared store, and contents that only they held. */
 export const storeVacuum = defineOperation({
   input: z.strictObject({
     days: field(days.describe('Forget views that did not change for this many days'), { placeholder: 'DAYS' }),

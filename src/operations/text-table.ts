@@ -4,9 +4,9 @@ import { oneLine } from '../model/visible-text.ts';
 const ROOM_MIN = 20;
 const HANGING = '    ';
 
-/** Aligns the columns of rows. If a row is wider than the screen, its last cell wraps below itself. */
+/** Aligns the columns of rows; in a row wider than the screen the last cell wraps. */
 export function table(cells: readonly (readonly string[])[], screen?: number): readonly string[] {
-  const rows = cells.map((row) => row.map((cell) => (cell === ' ' ? cell : oneLine(cell))));
+  const rows = cells.map((row) => row.map((cell) => oneLine(cell)));
   const columns = rows.reduce((max, row) => Math.max(max, row.length - 1), 0);
   const widths = Array.from({ length: columns }, (_, column) =>
     rows.reduce((max, row) => Math.max(max, row[column]?.length ?? 0), 0),
@@ -37,11 +37,6 @@ export function wrapText(text: string, indent: string, columns: number): readonl
     line += line.length > indent.length ? ` ${word}` : word;
   }
   return [...lines, line];
-}
-
-/** `fix, confidence 0.80`; without the kind of change if it is unknown. */
-export function taskKindText({ changeType, confidence }: { changeType: string; confidence: number }): string {
-  return [...(changeType === 'unknown' ? [] : [changeType]), `confidence ${confidence.toFixed(2)}`].join(', ');
 }
 
 /** Cuts the end of a text that is too wide. */

@@ -4,13 +4,13 @@ import type { ExplainedFile } from '../model/pack.ts';
 import type { ExplainedCandidate, PackExplained } from '../ports/engine.ts';
 import type { Reply } from './parts/api.ts';
 
-/** A candidate as the server sends it, without unknown values. */
+/** A candidate as the server sends it, without the fields that are null. */
 export type SentCandidate = Omit<ExplainedCandidate, 'likelihood' | 'level' | 'excludedBecause'> &
   Partial<Pick<ExplainedCandidate, 'likelihood' | 'level' | 'excludedBecause'>>;
 
 /** The answer of `/v1/pack`. */
 export type PackData = Manifest & {
-  /** Present if a view that shows it asked for it. */
+  /** Present if the question asked for an explanation. */
   readonly explained?: PackExplanation;
 };
 

@@ -1,11 +1,11 @@
-// The form in which a user writes the question.
+// The form of the question: task, error, diff, aim, budget, lens, sources, pins and drops.
 import { useState } from 'preact/hooks';
 import { changeBetween } from './answers.ts';
-import { countText, groupDigits, signedText } from './parts/number-words.ts';
+import { QuietButton } from './parts/buttons.tsx';
+import { countText, groupDigits, signedText } from './parts/short-texts.ts';
 import { change, chooseCandidate } from './question-actions.ts';
 import { page, usePage } from './state.ts';
 
-/** The form of the question: task, error, diff, aim, budget, lens, sources, pins and drops. */
 export function AskPanel() {
   const question = usePage((state) => state.question);
   const choices = usePage((state) => state.choices);
@@ -24,7 +24,7 @@ export function AskPanel() {
         <label class="row" for="lens">
           Lens
           <select id="lens" value={question.lens} onChange={(event) => change({ lens: event.currentTarget.value })}>
-            <option value="">as the task says</option>
+            <option value="">chosen by the task</option>
             {choices?.lenses.map(({ name, description }) => (
               <option key={name} value={name} title={description}>
                 {name}
@@ -114,7 +114,7 @@ function MoreTexts() {
 const toggleName = (names: readonly string[], name: string, isOn: boolean): readonly string[] =>
   isOn ? [...names, name] : names.filter((other) => other !== name);
 
-/** Chooses the aim, and shows what each larger one would add. */
+/** Chooses the aim, and shows what each would add to the one before it. */
 function AimChoice() {
   const aims = usePage((state) => state.choices?.aims ?? NONE);
   const chosen = usePage((state) => state.question.aim);
@@ -185,7 +185,7 @@ function BudgetSlider() {
 
 const GROWTH = Math.log(MOST / LEAST) / STEPS;
 
-/** The budget of a step, rounded to two digits. */
+/** The budget of a step, rounded to two significant digits. */
 function budgetAt(step: number): number {
   const tokens = LEAST * Math.exp(GROWTH * step);
   const unit = 10 ** (Math.floor(Math.log10(tokens)) - 1);
@@ -210,14 +210,7 @@ function PinnedAndDropped() {
               <span class="path" title={id}>
                 {id}
               </span>
-              <button
-                type="button"
-                class="quiet"
-                aria-label={`Neither pin nor drop ${id}`}
-                onClick={() => chooseCandidate(id, null)}
-              >
-                ×
-              </button>
+              <QuietButton text="×" label={`Neither pin nor drop ${id}`} onClick={() => chooseCandidate(id, null)} />
             </li>
           ))}
         </ul>

@@ -5,8 +5,8 @@ import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { AskPanel } from './ask-panel.tsx';
 import { AWAY, ask, useAsked } from './parts/api.ts';
 import { CodeBox } from './parts/code-box.tsx';
-import { rangesText } from './parts/number-words.ts';
 import type { ShownFile } from './parts/pack-document.tsx';
+import { rangesText } from './parts/short-texts.ts';
 import { rememberAnswers } from './past-packs.ts';
 import { askNow, change } from './question-actions.ts';
 import { connect } from './server.ts';
@@ -14,7 +14,6 @@ import { hashOf, type OpenCode, page, readHash, usePage } from './state.ts';
 import { ViewFrame } from './view-frame.tsx';
 import { VIEWS } from './views.ts';
 
-/** The page: the question and the answer below the top bar, and the drawer and the banner if there are any. */
 function App() {
   useKeys();
   const choices = usePage((state) => state.choices);
@@ -29,7 +28,7 @@ function App() {
         <IndexState />
         <span class="grow" />
         <span class="hint wide-only">
-          <kbd>/</kbd> writes a task
+          <kbd>/</kbd> to write a task
         </span>
         <button type="button" class="quiet" aria-keyshortcuts="t" onClick={switchTheme}>
           Light / dark
@@ -45,7 +44,7 @@ function App() {
   );
 }
 
-/** Handles shortcuts of one key: Escape always, the others while no text field has the focus. */
+/** Handles shortcuts of one key: Escape closes the drawer; the others work unless a field takes them as input. */
 function useKeys(): void {
   useEffect(() => {
     const handleKey = (event: KeyboardEvent) => {
@@ -78,7 +77,7 @@ function actionOf(key: string): (() => void) | undefined {
 function CodeDrawer({ code }: { readonly code: OpenCode }) {
   const { answer, fault } = useAsked(code.path, (signal) => ask<ShownFile>('/ui/lines', { path: code.path }, signal));
   const closer = useRef<HTMLButtonElement>(null);
-  // Runs before the drawing, so that the next key press goes to the drawer.
+  // Runs before the browser draws, so that the next key press goes to the drawer.
   useLayoutEffect(() => {
     const opener = document.activeElement;
     closer.current?.focus();
@@ -94,7 +93,7 @@ function CodeDrawer({ code }: { readonly code: OpenCode }) {
         <strong class="path" title={code.path}>
           {code.path}
         </strong>
-        <span class="hint">{quoted === '' ? 'nothing of it is in the pack' : `in the pack: ${quoted}`}</span>
+        <span class="hint">{quoted === '' ? 'no line of this file is in the pack' : `in the pack: ${quoted}`}</span>
         <span class="grow" />
         <button type="button" ref={closer} onClick={close}>
           Close
@@ -115,7 +114,6 @@ function CodeDrawer({ code }: { readonly code: OpenCode }) {
   );
 }
 
-/** Says that the server is away, refuses the page, or reported an error. */
 function Banner() {
   const fault = usePage((state) => state.fault);
   if (fault === null) return null;
@@ -141,7 +139,7 @@ function IndexState() {
   const stage = progress ? (STAGES[progress.stage] ?? progress.stage) : 'beginning';
   const share = progress && progress.total > 0 ? progress.done / progress.total : null;
   return (
-    <span class="index-state" role="status" title="Questions are answered already, from what is there.">
+    <span class="index-state" role="status" title="Questions are already answered from the indexed part.">
       <span>Index: {stage}</span>
       {share !== null && <progress max={1} value={share} aria-label="How far indexing is" />}
     </span>
@@ -151,8 +149,8 @@ function IndexState() {
 const STAGES: Readonly<Record<string, string>> = {
   scan: 'looking for files',
   parse: 'reading files',
-  link: 'linking them',
-  embed: 'comparing by meaning',
+  link: 'linking files',
+  embed: 'preparing search by meaning',
   history: 'reading commits',
 };
 
@@ -183,7 +181,6 @@ function followTheme(): void {
   if (stored === 'light' || stored === 'dark') root.dataset.theme = stored;
 }
 
-/** Switches between light and dark colours. */
 function switchTheme(): void {
   const isDark = (root.dataset.theme ?? (matchMedia('(prefers-color-scheme: dark)').matches ? 'dark' : '')) === 'dark';
   root.dataset.theme = isDark ? 'light' : 'dark';
@@ -199,7 +196,7 @@ if (place) {
 }
 void connect(askNow);
 
-// Writes the state into the address without a history entry for each step of a slider.
+// Writes the state into the address. A moving slider would fill the history, so the entry is replaced.
 let lastHash = '';
 page.watch(() => {
   const state = page.get();

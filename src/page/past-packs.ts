@@ -1,6 +1,6 @@
 // Remembers the packs of this tab, so that a user can compare two of them.
 import type { Manifest } from '../bundle/manifest.ts';
-import { rangesOf, rangesText } from './parts/number-words.ts';
+import { rangesOf, rangesText } from './parts/short-texts.ts';
 import { type PastPack, page } from './state.ts';
 
 const PACKS_MAX = 30;
@@ -23,10 +23,11 @@ export function rememberAnswers(): void {
 }
 
 /** A block that only one of two packs quotes, or that they quote differently. */
-export interface BlockChange {
+interface BlockChange {
   readonly id: string;
   readonly path: string;
   readonly line: number;
+  /** What changed. */
   readonly words: string;
 }
 

@@ -1,11 +1,11 @@
 // What a user can do with the question: change it, ask it, pin and drop candidates. Views call these functions.
 import type { PackData } from './answers.ts';
 import { ask, type Reply, STOPPED, toPageFault } from './parts/api.ts';
-import { rangesOf } from './parts/number-words.ts';
+import { rangesOf } from './parts/short-texts.ts';
 import { showFault } from './server.ts';
 import { type CodeMark, type PageQuestion, type PageState, page } from './state.ts';
 
-/** A request that is older than this is cancelled even if only the budget of its question is outdated. */
+/** An older request is cancelled even if only the budget of its question is outdated. */
 const STALE_MS = 250;
 /** After this pause the user is looking at the answer. */
 const SETTLED_MS = 300;
@@ -25,10 +25,7 @@ export function change(part: Partial<PageQuestion>): void {
   askNow();
 }
 
-/**
- * Asks the current question. While a slider moves, a pending answer to the same task is still shown, unless it takes
- * long.
- */
+/** Asks the current question. A running request that differs only in the budget is still shown if it ends soon. */
 export function askNow(): void {
   const { question } = page.get();
   if (!asksSomething(question)) {
@@ -91,7 +88,6 @@ async function run(question: PageQuestion): Promise<void> {
 /** Whether a view shows what the explanation of a pack holds: reasons, or the cost of each piece. */
 export const showsExplanation = (view: string): boolean => view === 'ranked' || view === 'budget';
 
-/** Asks for the pack of any question. */
 function askPack(question: PageQuestion, isExplained: boolean, signal: AbortSignal): Promise<Reply<PackData>> {
   // Leaves out an unchanged budget, so that the pack equals that of the command.
   const usual = page.get().choices?.budget;
@@ -101,12 +97,12 @@ function askPack(question: PageQuestion, isExplained: boolean, signal: AbortSign
   return ask<PackData>('/v1/pack', { ...Object.fromEntries(given), explain: isExplained }, signal);
 }
 
-function answeredBy(question: PageQuestion, reply: Reply<PackData>, took: number): Partial<PageState> {
+function answeredBy(question: PageQuestion, reply: Reply<PackData>, tookMs: number): Partial<PageState> {
   const { answered, aims, before } = page.get();
   const isSameTask = answered !== null && textsOf(answered.question) === textsOf(question);
   const isSameAims = answered !== null && isSameBut('aim', answered.question, question);
   return {
-    answered: { question, reply, took },
+    answered: { question, reply, tookMs },
     // The view may ask the same question again, only for its explanation; that has no effect to show.
     before: answered?.question === question ? before : isSameTask ? answered.reply : null,
     aims: { ...(isSameAims ? aims : {}), [question.aim]: reply },

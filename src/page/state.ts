@@ -55,10 +55,10 @@ export interface PageState {
   readonly view: string;
   readonly question: PageQuestion;
   /** The last answer with its question. */
-  readonly answered: { readonly question: PageQuestion; readonly reply: PackReply; readonly took: number } | null;
+  readonly answered: { readonly question: PageQuestion; readonly reply: PackReply; readonly tookMs: number } | null;
   /** The previous answer to the same task, to show the effect of a change. */
   readonly before: PackReply | null;
-  /** Answers to the same question with other aims. */
+  /** The answers to the question by aim, as far as they are known. */
   readonly aims: Readonly<Record<string, PackReply>>;
   readonly isAsking: boolean;
   readonly fault: PageFault | null;
@@ -96,7 +96,6 @@ let state: PageState = {
   packs: [],
 };
 
-/** The state of the page, which components watch. */
 export const page = {
   get: (): PageState => state,
   /** Replaces the given fields and notifies watchers. */
@@ -121,15 +120,15 @@ export function usePage<Picked>(pick: (state: PageState) => Picked): Picked {
   return picked;
 }
 
-// Longer texts are not written into the address.
-const LONG = 2000;
+const ADDRESS_CHARACTERS_MAX = 2000;
 
-/** Writes question and view into the hash of the address, for reloads and bookmarks. Leaves out long texts. */
+/** Writes question and view into the hash of the address, for reloads and bookmarks; leaves out long texts. */
 export function hashOf({ view, question }: Pick<PageState, 'view' | 'question'>): string {
   const words = new URLSearchParams({ view });
   for (const [key, value] of Object.entries(question)) {
     if (Array.isArray(value)) for (const one of value) words.append(key, one);
-    else if (value !== '' && value !== 0 && String(value).length <= LONG) words.set(key, String(value));
+    else if (value !== '' && value !== 0 && String(value).length <= ADDRESS_CHARACTERS_MAX)
+      words.set(key, String(value));
   }
   return `#${words}`;
 }

@@ -3,7 +3,7 @@ import type { FunctionComponent } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import type { Status } from '../ports/status.ts';
 import { look, type Reply, useAsked } from './parts/api.ts';
-import { countText } from './parts/number-words.ts';
+import { countText } from './parts/short-texts.ts';
 import { askNow, change, showsExplanation } from './question-actions.ts';
 import { page, usePage } from './state.ts';
 import { type PageView, VIEWS } from './views.ts';
@@ -29,7 +29,7 @@ export function ViewFrame() {
 }
 
 function Tab({ view, isOpen }: { readonly view: PageView; readonly isOpen: boolean }) {
-  const step = (event: KeyboardEvent) => {
+  const moveByArrow = (event: KeyboardEvent) => {
     const by = { ArrowRight: 1, ArrowLeft: -1 }[event.key];
     if (by === undefined) return;
     const next = VIEWS[(VIEWS.indexOf(view) + by + VIEWS.length) % VIEWS.length]!;
@@ -55,7 +55,7 @@ function Tab({ view, isOpen }: { readonly view: PageView; readonly isOpen: boole
       data-title={title}
       title={`Key: ${view.key}`}
       onClick={() => page.set({ view: view.name })}
-      onKeyDown={step}
+      onKeyDown={moveByArrow}
     >
       {title}
     </button>

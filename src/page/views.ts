@@ -1,7 +1,6 @@
 // The list of views; each is loaded when it opens.
 import type { FunctionComponent } from 'preact';
 
-/** A view of the answer, loaded when it opens. */
 export interface PageView {
   /** The name in the address, which is also the title of the tab. */
   readonly name: string;

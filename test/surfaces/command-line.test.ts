@@ -76,7 +76,7 @@ describe('a wrong call prints one line on standard error and exits with 2', () =
     [['pack', 'x', '--format', 'pdf'], /^knap: --format \("pdf"\): must be markdown, xml, plain.* or \w+\.$/],
     [['pack', 'x', '--json', '--format', 'xml'], /--json and --format xml exclude each other/],
     [['pack', 'x', '--tokenizer', 'abacus'], /^knap: --tokenizer \("abacus"\): must be o200k/],
-    [['pack', 'x', '--lens', 'rosy'], /^knap: There is no lens "rosy"; there are general/],
+    [['pack', 'x', '--lens', 'rosy'], /^knap: There is no lens "rosy"; known are general/],
     [
       ['pack', 'x', '--include', 'music'],
       /^knap: --include \("music"\): must be one of the roles tests, config or docs\.$/,

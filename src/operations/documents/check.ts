@@ -1,5 +1,4 @@
 // The operation `check`, which finds and fixes faults in documents.
-
 import * as z from 'zod';
 import { countText } from '../../formats/layout.ts';
 import { oneLine } from '../../model/visible-text.ts';
@@ -12,7 +11,7 @@ import { checkOutput } from '../output/document-output.ts';
 export const check = defineOperation({
   input: z.strictObject({
     paths: optional.texts('Check only these files and folders', { placeholder: 'PATH' }),
-    fix: optional.yesNo('Fix findings where no other byte has to change', { isLocal: true }),
+    fix: optional.yesNo('Fix what can be fixed without changing any other byte', { isLocal: true }),
     format: dataFormat,
   }),
   output: checkOutput,
@@ -23,13 +22,16 @@ export const check = defineOperation({
   async run(call, { paths, fix, format }) {
     const engine = await call.engine();
     const { notes, ...value } = await engine.check({ paths: paths?.map(toRootPath(call)), fix });
-    return answer(value, { text: checkText(value), format, notes, isFailure: value.findings.length > 0 });
+    const text = checkText(value, call.isServed);
+    return answer(value, { text, format, notes, isFailure: value.findings.length > 0 });
   },
 });
 
-function checkText({ findings, errors, fixed, documents }: Omit<CheckAnswer, 'notes'>): string {
+// A server has no option `--fix`.
+function checkText({ findings, errors, fixed, documents }: Omit<CheckAnswer, 'notes'>, isServed = false): string {
   const lines = findings.map(({ path, line, code, message, isFixable }) => {
-    return `${oneLine(path)}:${line}: ${code} ${oneLine(message)}${isFixable ? ' (--fix can mend it)' : ''}`;
+    const hint = isFixable && !isServed ? ' (--fix can mend it)' : '';
+    return `${oneLine(path)}:${line}: ${code} ${oneLine(message)}${hint}`;
   });
   const warnings = findings.length - errors;
   const summary = `${countText(documents, 'document')}: ${countText(errors, 'error')}, ${countText(warnings, 'warning')}`;

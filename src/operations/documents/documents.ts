@@ -1,5 +1,4 @@
-// The tool `documents` for agents: one tool that joins the operations on documents, because many tools cost an agent
-// context.
+// The tool `documents` for agents: one tool for five operations on documents, because each tool costs an agent context.
 import * as z from 'zod';
 import { requirePage } from '../../model/budget.ts';
 import { fitRows } from '../../pipeline/fit.ts';
@@ -58,7 +57,6 @@ const VERBS: Readonly<Record<DocumentsInput['verb'], Verb>> = {
   })),
 };
 
-/** Combines the operations of `VERBS` in one tool, for clients whose list of tools must be short. */
 export const documents = defineOperation({
   input,
   output: { schema: z.looseObject({}), data: (value) => value as Readonly<Record<string, unknown>> } satisfies Output,

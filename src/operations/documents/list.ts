@@ -3,7 +3,7 @@ import * as z from 'zod';
 import { DEFAULTS } from '../../config/defaults.ts';
 import { oneLine } from '../../model/visible-text.ts';
 import { LIST_SORTS, type ListedDocument, type ListInput } from '../../ports/knowledge.ts';
-import { dataFormat, joinWithOr } from '../input/fields.ts';
+import { dataFormat, joinWithOr, rowLimit } from '../input/fields.ts';
 import { answer, defineOperation, type FieldsOf, field, optional } from '../operation.ts';
 import { listOutput } from '../output/document-output.ts';
 
@@ -36,9 +36,7 @@ export const listFields = {
 export const list = defineOperation({
   input: z.strictObject({
     ...listFields,
-    limit: field(z.int().min(1).max(1_000_000).default(DEFAULTS.list.listed).describe('Most documents listed'), {
-      placeholder: 'N',
-    }),
+    limit: rowLimit('Most documents listed', DEFAULTS.list.listed, 1_000_000),
     format: dataFormat,
   }),
   output: listOutput,

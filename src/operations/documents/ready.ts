@@ -4,13 +4,13 @@ import { DEFAULTS } from '../../config/defaults.ts';
 import { ContextError } from '../../model/errors.ts';
 import type { Engine } from '../../ports/engine.ts';
 import { toRootPath } from '../input/caller-paths.ts';
-import { answer, defineOperation, field, optional } from '../operation.ts';
+import { rowLimit } from '../input/fields.ts';
+import { answer, defineOperation, optional } from '../operation.ts';
 import { readyOutput } from '../output/document-output.ts';
-import { costOf, limitFields, limitsOf } from '../show.ts';
+import { costOf, limitsOf, pageFields } from '../show.ts';
 import { documentRows, listFields } from './list.ts';
 
-// If the workspace has no issue, explains what an issue is.
-async function noneReady(engine: Engine): Promise<string> {
+async function whyNoneReady(engine: Engine): Promise<string> {
   const { documents } = await engine.list({});
   return documents.every(({ issue }) => issue === null)
     ? 'There is no issue here. A markdown file whose frontmatter has `issue-type` and `status` is one.'
@@ -22,10 +22,8 @@ export const ready = defineOperation({
     issue: optional.text('Show this issue with its blockers instead of the list', { placeholder: 'ISSUE' }),
     show: optional.yesNo('Show the first ready issue with its blockers'),
     ...listFields,
-    limit: field(z.int().min(1).max(1_000_000).default(DEFAULTS.list.ready).describe('Most issues listed'), {
-      placeholder: 'N',
-    }),
-    ...limitFields,
+    limit: rowLimit('Most issues listed', DEFAULTS.list.ready, 1_000_000),
+    ...pageFields,
   }),
   output: readyOutput,
   positional: 'issue',
@@ -44,7 +42,7 @@ export const ready = defineOperation({
     if (target === undefined) {
       if (!show && format !== undefined && format !== 'json' && format !== 'plain')
         throw new ContextError('BAD_INPUT', `A list is printed as plain or json, not as ${format}.`);
-      const nothingFound = documents.length === 0 ? await noneReady(engine) : null;
+      const nothingFound = documents.length === 0 ? await whyNoneReady(engine) : null;
       return answer(
         { documents, total },
         { text: documentRows(documents, total).join('\n'), format, nothingFound, notes },

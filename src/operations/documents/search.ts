@@ -3,22 +3,19 @@ import * as z from 'zod';
 import { DEFAULTS } from '../../config/defaults.ts';
 import { ContextError } from '../../model/errors.ts';
 import type { SearchInput } from '../../ports/knowledge.ts';
-import { dataFormat } from '../input/fields.ts';
-import { answer, defineOperation, type FieldsOf, field, nothingYet, optional } from '../operation.ts';
+import { dataFormat, rowLimit, searchQuery } from '../input/fields.ts';
+import { answer, defineOperation, type FieldsOf, field, nothingYet } from '../operation.ts';
 import { searchOutput } from '../output/document-output.ts';
 import { cutToWidth, table } from '../text-table.ts';
-import { moreLine } from './list.ts';
+import { listFields, moreLine } from './list.ts';
 
 const EXCERPT_MAX = 100;
 
 export const search = defineOperation({
   input: z.strictObject({
-    query: field(z.string().optional().describe('What you look for: words, a name or a question'), {
-      placeholder: 'QUERY',
-      fileFlag: 'query-file',
-    }),
-    limit: field(z.int().min(1).max(1000).default(DEFAULTS.list.found).describe('Most results'), { placeholder: 'N' }),
-    under: optional.text('Only documents in this folder', { placeholder: 'DIR', isPath: true, aliases: ['path'] }),
+    query: searchQuery,
+    limit: rowLimit('Most results', DEFAULTS.list.found, 1000),
+    under: listFields.under,
     minScore: field(
       z.number().min(0).max(1).optional().describe('Leave out results below this share of the best score (0 to 1)'),
       { placeholder: 'SCORE' },

@@ -1,5 +1,5 @@
-// Turns the paths of callers, which start in their own folder or in several roots, into paths from the root of the
-// workspace. Also defines the fields `near` and `under`.
+// Turns paths as callers type them into paths from the root of the workspace. Also defines the fields `near` and
+// `under`.
 import { existsSync, realpathSync } from 'node:fs';
 import { basename, dirname, isAbsolute, join, resolve } from 'node:path';
 import { readPlace } from '../../model/line-ranges.ts';
@@ -7,7 +7,10 @@ import { insideOf, wayTo } from '../../reading/confine.ts';
 import { type Call, type Operation, optional } from '../operation.ts';
 import { fieldsOf } from './read-input.ts';
 
-export const near = optional.text('Rank this folder and its package first', { placeholder: 'DIR', isPath: true });
+export const near = optional.text('Of equal matches, rank those in this folder and its package first', {
+  placeholder: 'DIR',
+  isPath: true,
+});
 export const under = optional.text('Only files in this folder', { placeholder: 'DIR', isPath: true });
 
 /**
@@ -58,7 +61,7 @@ export function isWithin(path: string, folders: readonly string[]): boolean {
   }
 }
 
-/** Converts every path in the input into one relative to the root. */
+/** Converts the path fields of the input by `toRootPath`. */
 export function pathsFromRoot<Input extends Readonly<Record<string, unknown>>>(
   operation: Pick<Operation, 'input'>,
   input: Input,

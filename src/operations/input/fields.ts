@@ -1,16 +1,15 @@
 // Input fields that several operations share, such as budget, format and lens, and what reads their values.
 import * as z from 'zod';
 import { DEFAULTS } from '../../config/defaults.ts';
-import { didYouMean } from '../../config/did-you-mean.ts';
+import { pickByName } from '../../config/did-you-mean.ts';
 import { DURATION } from '../../config/duration.ts';
 import type { Config } from '../../config/schema.ts';
 import { FORMATTERS } from '../../formats/index.ts';
 import { allLenses, LENSES } from '../../lenses/index.ts';
-import { ContextError } from '../../model/errors.ts';
 import { loadTokenizer, TOKENIZERS } from '../../tokenizers/index.ts';
 import { field, optional } from '../operation.ts';
 
-/** The budget field of an operation; `usual` is its default, and without it the answer has no limit. */
+/** The budget field of an operation; `usual` is the default that help shows. */
 export const budgetField = (usual?: number) =>
   field(z.int('a whole number of tokens').min(0).optional().describe('Most tokens of the whole answer'), {
     placeholder: 'TOKENS',
@@ -20,7 +19,17 @@ export const budgetField = (usual?: number) =>
     error: 'BUDGET_INVALID',
   });
 
-/** A budget with the tokenizer and safety margin of the configuration. */
+/** How many rows an operation lists at most. */
+export const rowLimit = (description: string, usual: number, most: number) =>
+  field(z.int().min(1).max(most).default(usual).describe(description), { placeholder: 'N' });
+
+/** The question of a search, as an argument or from a file. */
+export const searchQuery = field(z.string().optional().describe('What you look for: words, a name or a question'), {
+  placeholder: 'QUERY',
+  fileFlag: 'query-file',
+});
+
+/** A limit in tokens, counted with the tokenizer and safety margin of the configuration. */
 export async function roomFor(budget: number, { tokenizer: name, safetyMargin }: Config) {
   const { count } = await loadTokenizer(name, { safetyMargin });
   return { budget, count };
@@ -65,12 +74,8 @@ export const seen = field(
   { fileFlag: 'seen' },
 );
 
-export const contextLines = optional.number('Lines to quote around each block', [0, 1000]);
-
-/** A length of time such as `90s`, `30m`, `2h` or `7d`. */
 export const duration = z.string().regex(DURATION, 'a length of time such as 30m, 2h or 7d');
 
-/** A lens by name: built-in or configured. */
 export const lens = optional.text(
   `Lens on the graph: ${joinWithOr(LENSES.map(({ name }) => name))}, or a configured one`,
   { placeholder: 'NAME', isFine: true },
@@ -78,17 +83,17 @@ export const lens = optional.text(
 
 /** Refuses an unknown lens before an engine is opened. */
 export function checkLens(name: string | undefined, { lenses }: Pick<Config, 'lenses'>): void {
-  const names = allLenses(lenses).map((one) => one.name);
-  if (name === undefined || names.includes(name)) return;
-  const hint = didYouMean(name, names) || `; there are ${names.join(', ')}.`;
-  throw new ContextError('BAD_INPUT', `There is no lens "${name}"${hint}`);
+  if (name !== undefined) pickByName(allLenses(lenses), name, 'lens');
 }
 
 const CLOSES: Readonly<Record<string, string>> = { '(': ')', '[': ']', '{': '}', '<': '>' };
 const OPENS = new Map(Object.entries(CLOSES).map(([open, close]) => [close, open]));
 const QUOTES = new Set(['"', "'", '`']);
 
-/** Splits a text at commas outside of brackets and quotes; one without its partner, or a quote in a word, is plain. */
+/**
+ * Splits a text at commas outside of brackets and quotes. A bracket or quote without its partner, and a quote within a
+ * word, counts as plain text.
+ */
 export function commaList(text: string): readonly string[] {
   const ends = closedSpans(text);
   const parts: string[] = [];

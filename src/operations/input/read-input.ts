@@ -6,10 +6,8 @@ import { ContextError } from '../../model/errors.ts';
 import { faceOf, type Operation } from '../operation.ts';
 import { commaList, joinWithOr } from './fields.ts';
 
-/** A field of an operation, as surfaces see it. */
 export type Field = ReturnType<typeof fieldsOf>[number];
 
-/** The fields of an operation in the order of their definition. */
 export function fieldsOf(operation: Pick<Operation, 'input'>) {
   return Object.entries(operation.input.shape).map(([key, shape]) => {
     const schema = shape as z.ZodType;
@@ -45,7 +43,7 @@ export function aliasFlags({ face }: Pick<Field, 'face'>): readonly string[] {
   return (face.aliases ?? []).map(kebab);
 }
 
-/** Replaces aliases, other spellings and wrong names by the names of fields; refuses an alias beside its field. */
+// Replaces aliases, other spellings and wrong names by the names of fields; refuses an alias beside its field.
 function byFieldNames(operation: Pick<Operation, 'input'>, given: unknown): unknown {
   if (typeof given !== 'object' || given === null || Array.isArray(given)) return given;
   const values = new Map(Object.entries(given));
@@ -98,7 +96,7 @@ function fieldOfWrongName(key: string, fields: readonly Field[]): string | undef
   return (alike ?? fields.find((field) => WRONG_NAMES[field.key]?.split(' ').includes(flatKey)))?.key;
 }
 
-/** Drops unknown fields, with a warning for each. */
+/** Drops unknown fields, with a note for each. */
 export function withoutUnknown(
   operation: Pick<Operation, 'input'>,
   given: Readonly<Record<string, unknown>>,
@@ -149,8 +147,8 @@ export function readInput<Input extends z.ZodObject>(
   });
 }
 
-// Converts what models send into the right type: a text or the JSON of a list to a list, a list to one text of lines,
-// digits to a number, a word to yes or no, and a choice in other capitals, singular or plural, to the choice.
+// Converts what models send instead of the right type: `a,b` or `["a","b"]` as a text for a list, lines in a list for a
+// text, `"5"` for a number, `"true"` for yes, and `Tests` for the choice `test`.
 function withRightTypes(operation: Pick<Operation, 'input'>, given: unknown): unknown {
   if (typeof given !== 'object' || given === null || Array.isArray(given)) return given;
   const converted = new Map(Object.entries(given));
@@ -176,13 +174,8 @@ function withRightTypes(operation: Pick<Operation, 'input'>, given: unknown): un
 // Reads a list that a model wrote as text: `["a.ts", "b.ts"]`.
 function parseList(value: string): readonly string[] | null {
   if (!/^\s*\[\s*"/.test(value)) return null;
-  const parsed = z.array(z.string()).safeParse(parseOrNull(value));
-  return parsed.success ? parsed.data : null;
-}
-
-function parseOrNull(text: string): unknown {
   try {
-    return JSON.parse(text);
+    return z.array(z.string()).parse(JSON.parse(value));
   } catch {
     return null;
   }
@@ -194,7 +187,7 @@ function isSame(choice: string, value: string): boolean {
   return choice === value || singular(choice) === singular(value);
 }
 
-// The name that the caller used: of the field with the path to the fault, or of the option or argument without a path.
+// The name that the caller knows: the field with the path to the fault, or, if `path` is null, the option or argument.
 function callersName(field: Field, given: unknown, path: readonly PropertyKey[] | null, positional?: string): string {
   const alias = aliasIn(given, field);
   if (path !== null) return [alias ?? field.key, ...path.slice(1)].join('.');

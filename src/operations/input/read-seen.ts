@@ -4,7 +4,7 @@ import { ContextError } from '../../model/errors.ts';
 import type { LineRange } from '../../model/facts.ts';
 import { parseRanges, readPlace } from '../../model/line-ranges.ts';
 
-export type SeenPlaces = readonly { readonly id: string; readonly hash: string }[];
+type SeenPlaces = readonly { readonly id: string; readonly hash: string }[];
 
 const seenBlock = z.object({ id: z.string().min(1), hash: z.string().min(1) });
 const line = z.int().min(1);
@@ -86,7 +86,7 @@ const linesOf = (name: string, hash: string, lines: readonly LineRange[]): SeenP
   lines.map(([first, last]) => ({ id: `${name}:${first}-${last}`, hash }));
 
 // These match a place as pages print it: a mark of a heading or list before it, then `path@hash` or `path sha hash`,
-// then `:12-40` or `· lines 12-40`. Each part can match in only one way, because untrusted lines may be long.
+// then `:12-40` or `· lines 12-40`. Untrusted lines may be long, so matching takes linear time.
 const MARKS = /^(?:#{1,6} |=+ |[-+>*] |FILE |File: )/;
 const AT = /^(.*?)@([0-9a-f]{6,64})(?=$|[\s:,;"'`*)\]#])(.*)$/i;
 const SPACED = /^(.*\S) (?:sha )?([0-9a-f]{6,64})(?: =+)?$/i;
@@ -127,7 +127,7 @@ function nameIn(before: string): string {
 const RANGES =
   /^(?:#{1,6} |=+ )?(?:imports in \d{1,9}(?:-\d{1,9})?(?:, )?)?(\d{1,9}(?:-\d{1,9})?(?:, ?\d{1,9}(?:-\d{1,9})?)*)?(?=$| [·=]|:)(.*)$/;
 
-// The ranges that a line of a page quotes: none for imports and outlines, which were not quoted. Null for other lines.
+// The ranges that a line of a page quotes: none if it names only imports or an outline. Null for other lines.
 function rangesOn(line: string): readonly LineRange[] | null {
   const tag = line.startsWith('<code') ? attributesOf(line) : null;
   const [whole, lines, after = ''] = RANGES.exec(tag?.lines ?? line) ?? [];

@@ -1,4 +1,4 @@
-// The input of `pack` and `explain`: the task with its options, also from a stored pack.
+// The input of `pack` and `explain`: the task with its options, also from a kept pack.
 import * as z from 'zod';
 import { DEFAULTS } from '../../config/defaults.ts';
 import { stateFolder } from '../../config/workspace-folders.ts';
@@ -19,7 +19,6 @@ const role = z.enum(roles, {
 });
 const ID = { placeholder: 'ID', isPath: true } as const;
 
-/** Fields of `pack` and `explain`: the task, and limits on the pack. */
 export const taskFields = {
   task: field(z.string().optional().describe('What you are about to do, in your own words'), {
     placeholder: 'TASK',
@@ -99,7 +98,7 @@ export function packInputOf(input: TaskFields, call: Pick<Call, 'config' | 'root
   return { ...same, task, near: same.near ?? currentFolder(call), seen: readSeen(seenText) };
 }
 
-/** Adds the pins and drops of the stored pack that `from` names; without a task, also its task. */
+/** Adds the pins and drops of the kept pack that `from` names; without a task, also its task. */
 export async function withStoredChoices(input: TaskFields, root: string): Promise<TaskFields> {
   if (input.from === undefined) return input;
   const { namedPack } = await import('../packs.ts');

@@ -6,13 +6,14 @@ import { ROLES } from '../../model/entity.ts';
 import { EXCLUSIONS, LEVELS } from '../../model/pack.ts';
 import type { ExplainedCandidate, Explanation, PackAnswer, QueryAnswer } from '../../ports/engine.ts';
 import { type GrepAnswer, USE_KINDS, type UsesAnswer } from '../../ports/lookup.ts';
-import { likelihood, lines, outputOf, reasons, roundScore, score, texts, withoutNulls } from './output.ts';
+import { lines, outputOf, roundScore, score, texts, withoutNulls } from './output.ts';
 
 /** The result of `pack`: the pack, its explanation, and its folder if it was written. */
 export interface PackResult extends Pick<PackAnswer, 'pack' | 'explained' | 'edges' | 'nothing' | 'milliseconds'> {
   readonly folder: string | null;
 }
 
+const likelihood = z.number().min(0).max(1);
 const nothingHere = likelihood.optional().describe('Likelihood that nothing in the workspace matters to the task');
 
 const candidate = z.object({
@@ -22,7 +23,7 @@ const candidate = z.object({
   outcome: z.string(),
   level: z.enum(LEVELS).optional().describe('How much of it is printed'),
   excludedBecause: z.enum(EXCLUSIONS).optional().describe('The reason if it is not quoted'),
-  reasons,
+  reasons: z.array(z.object({ signal: z.string(), value: z.number(), weight: z.number(), because: z.string() })),
 });
 
 const tokens = z.int().min(0);
@@ -40,7 +41,7 @@ const explained = z.object({
     .describe('Edges between the files'),
 });
 
-/** A pack as its manifest: everything but the texts of its blocks, which stand in the text of the answer. */
+/** A pack as its manifest; the texts of its blocks stand in the text of the answer. */
 export const packOutput = outputOf(
   manifestSchema.extend({ explained: explained.optional() }),
   ({ pack, explained: evidence, edges, nothing }: PackResult) => ({
@@ -82,7 +83,7 @@ export const explainOutput = outputOf(explanation, ({ task, nothing, candidates 
 const nothingData = (nothing: number | null) =>
   withoutNulls({ nothing: nothing === null ? null : roundScore(nothing) });
 
-// Leaves out unknown values.
+// Leaves out the fields that are null.
 function candidateData({ likelihood: likely, level, excludedBecause, ...rest }: ExplainedCandidate) {
   return {
     ...rest,
@@ -126,7 +127,7 @@ export const queryOutput = outputOf(
   ({ results, summary, tokenCount, confidence, nothing, notes }: QueryAnswer) => ({
     results: results.map(({ codePreview: _, ...result }) => ({ ...result, score: roundScore(result.score) })),
     ...{ summary, tokenCount, confidence: roundScore(confidence), notes },
-    ...withoutNulls({ nothing: nothing === null ? null : roundScore(nothing) }),
+    ...nothingData(nothing),
   }),
 );
 

@@ -1,4 +1,4 @@
-// The data of answers about documents, issues and graph nodes, without the texts that the page itself prints.
+// The data of answers about documents, issues and graph nodes.
 import * as z from 'zod';
 import type { ContextAnswer } from '../../ports/context.ts';
 import {

@@ -1,10 +1,9 @@
-// How the data of an answer is described and made, with fields that several answers share.
+// How the data of an answer is described and made, with schemas that several answers share.
 import * as z from 'zod';
 
 /** The data that an answer gives to programs beside its text. */
 export interface Output<Value = unknown> {
   readonly schema: z.ZodObject;
-  /** The value as data of the schema. */
   data(value: Value): Readonly<Record<string, unknown>>;
 }
 
@@ -42,31 +41,13 @@ export function withoutNulls<Data extends object>(data: Data): WithoutNulls<Data
   return dropNulls(data) as WithoutNulls<Data>;
 }
 
-// Fields that several answers share.
-
 export const score = z.number();
-export const likelihood = z.number().min(0).max(1);
 
-/** Rounds a score to four digits. */
+/** Rounds a score to four decimals. */
 export const roundScore = (value: number): number => Number(value.toFixed(4));
 
 export const texts = z.array(z.string());
-const numbers = z.record(z.string(), z.int());
 export const lines = { startLine: z.int(), endLine: z.int() };
-
-export const reasons = z.array(
-  z.object({ signal: z.string(), value: z.number(), weight: z.number(), because: z.string() }),
-);
-
-export const coverage = z.object({
-  files: z.int(),
-  languages: numbers,
-  parsed: z.int(),
-  failed: z.int(),
-  history: z.object({ available: z.boolean(), commits: z.int(), note: z.string().optional() }),
-  meaning: z.boolean(),
-  left: z.object({ files: z.int(), olderCommits: z.boolean() }).optional(),
-});
 
 /** A JSON Schema as a plain object. */
 export type JsonSchema = Readonly<Record<string, unknown>>;

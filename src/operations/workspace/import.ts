@@ -1,4 +1,4 @@
-// The operation `import`: brings an export of a knowledge graph into the workspace.
+// The operation `import`: brings a knowledge graph, from an export or a folder, into the index.
 import { resolve } from 'node:path';
 import * as z from 'zod';
 import { ContextError } from '../../model/errors.ts';

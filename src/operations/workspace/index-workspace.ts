@@ -1,4 +1,4 @@
-// The operation `index`: updates the index, once or at every change, and fills or works off the queue of a store.
+// The operation `index`: updates the index once or again and again, and fills or works off the queue of a store.
 import { randomUUID } from 'node:crypto';
 import { realpathSync, statSync } from 'node:fs';
 import { hostname } from 'node:os';
@@ -15,7 +15,7 @@ import {
   type ViewQueue,
 } from '../../engine/shared-store.ts';
 import { createEngine } from '../../engine.ts';
-import { ContextError } from '../../model/errors.ts';
+import { ContextError, invariant } from '../../model/errors.ts';
 import type { Engine, IndexReport } from '../../ports/engine.ts';
 import { confine } from '../../reading/confine.ts';
 import { dataFormat } from '../input/fields.ts';
@@ -43,7 +43,6 @@ const input = z.strictObject({
   format: dataFormat,
 });
 
-/** Updates the index now; every command that reads also does this. */
 export const indexWorkspace = defineOperation({
   input,
   asksAll: true,
@@ -78,7 +77,7 @@ async function refuseMemoryIndex(engine: Engine, { notes }: IndexReport): Promis
   throw new ContextError('STORE_UNUSABLE', `No index was made: ${why.split(':')[0]}.`);
 }
 
-/** The views that `--enqueue` queued, or that a worker indexed. */
+/** The views that `--enqueue` queued, or that a worker indexed or failed to index. */
 interface QueueReport {
   readonly enqueued: readonly string[];
   readonly indexed: readonly string[];
@@ -96,17 +95,17 @@ async function takeFromQueue(
   call: Call,
   { trees, watch = false, format }: z.output<typeof input>,
 ): Promise<Answer<QueueReport>> {
+  const { configOf, now } = call;
+  invariant(configOf, 'only local callers work on the queue');
   const missing = 'Name the folder of the work trees: --trees DIR, with DIR/org/name for each workspace.';
-  if (trees === undefined || call.configOf === undefined) throw new ContextError('BAD_INPUT', missing);
+  if (trees === undefined) throw new ContextError('BAD_INPUT', missing);
   const all: ViewResult[] = [];
-  const tell = (view: ViewResult) => {
-    all.push(view);
-    call.say?.(format === 'json' ? JSON.stringify(view) : viewText(view));
+  const tell = (result: ViewResult) => {
+    call.say?.(format === 'json' ? JSON.stringify(result) : viewText(result));
     // With --watch the list would grow without end.
-    if (watch) all.length = 0;
+    if (!watch) all.push(result);
   };
   const [worker, folder] = [`${hostname()}:${process.pid}:${randomUUID()}`, resolve(call.cwd, trees)];
-  const { configOf, now } = call;
   await onQueue(call.config, (queue) => workQueue(queue, { trees: folder, worker, stays: watch, configOf, now, tell }));
   const named = (isFailed: boolean) =>
     all.filter(({ failure }) => (failure !== null) === isFailed).map(({ name }) => name);
@@ -119,7 +118,6 @@ function viewText({ name, report, failure }: ViewResult): string {
   return `${name}: ${report === null ? `failed: ${failure}` : reportText(report)}`;
 }
 
-// Runs until the process ends.
 async function keepFresh(engine: Engine, first: IndexReport, tell: (report: IndexReport) => void): Promise<never> {
   let last = first;
   tell(last);
@@ -137,8 +135,8 @@ function reportText(report: IndexReport): string {
   return `${report.files} files, ${report.symbols} symbols, ${report.commits} commits (${changes}) in ${(report.milliseconds / 1000).toFixed(2)} s`;
 }
 
-export interface QueueWork {
-  /** The folder of the work trees: `org/name` is the view `main` of that workspace, `org/name@next` another. */
+interface QueueWork {
+  /** The folder of the work trees `org/name@view`; the view `main` may also be in `org/name`. */
   readonly trees: string;
   /** The unique name of this worker in the queue. */
   readonly worker: string;
@@ -146,7 +144,7 @@ export interface QueueWork {
   readonly stays: boolean;
   readonly configOf: (root: string) => Promise<Config>;
   readonly now: () => number;
-  readonly tell: (work: ViewResult) => void;
+  readonly tell: (result: ViewResult) => void;
 }
 
 interface ViewResult {
@@ -155,7 +153,6 @@ interface ViewResult {
   readonly failure: string | null;
 }
 
-/** Indexes the queued views whose work trees are here, one after the other. */
 async function workQueue(queue: ViewQueue, work: QueueWork): Promise<void> {
   for (;;) {
     const taken = await takeNext(queue, work);

@@ -1,5 +1,5 @@
 // The operation `init`: detects what a workspace uses, and writes a first configuration and ignore file.
-import { readdir, rename, rm, writeFile } from 'node:fs/promises';
+import { readdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import * as z from 'zod';
 import { USER_ONLY_KEYS } from '../../config/check-layer.ts';
@@ -12,8 +12,8 @@ import { createReader } from '../../reading/reader.ts';
 import { scan } from '../../sources/code/scan/scan.ts';
 import { dataFormat } from '../input/fields.ts';
 import { answer, defineOperation, optional } from '../operation.ts';
+import { writeAtOnce } from '../write-at-once.ts';
 
-/** Writes a commented configuration and a .ctxignore for the languages and frameworks of the workspace. */
 export const init = defineOperation({
   input: z.strictObject({ force: optional.yesNo('Replace files that exist'), format: dataFormat }),
   examples: ['knap init', 'knap init --force'],
@@ -33,7 +33,7 @@ export const init = defineOperation({
       (await write(join(call.root, name), content, force)) ? written.push(name) : kept.push(name);
     const stacks = detected.map(({ name }) => name);
     const text = [
-      stacks.length > 0 ? `found ${stacks.join(', ')}` : 'found no stack it knows',
+      stacks.length > 0 ? `found ${stacks.join(', ')}` : 'found no known language or framework',
       ...written.map((name) => `wrote ${name}`),
       ...kept.map((name) => `kept ${name} (--force replaces it)`),
     ].join('\n');
@@ -42,15 +42,10 @@ export const init = defineOperation({
 });
 
 async function write(path: string, content: string, force: boolean): Promise<boolean> {
-  const beside = `${path}.new`;
   try {
-    if (!force) await writeFile(path, content, { flag: 'wx' });
-    else {
-      // Renames, so that a symbolic link is replaced and its target is not.
-      await rm(beside, { force: true });
-      await writeFile(beside, content, { flag: 'wx' });
-      await rename(beside, path);
-    }
+    // A symbolic link is replaced, and its target is not.
+    if (force) await writeAtOnce(path, content);
+    else await writeFile(path, content, { flag: 'wx' });
     return true;
   } catch (cause) {
     const code = (cause as NodeJS.ErrnoException).code;
@@ -67,7 +62,7 @@ const SAMPLES: Readonly<Record<string, string>> = {
   disabledDomains: '[chat]',
 };
 
-/** A configuration of comments only: each key that a repository may set, described, with its default or a sample. */
+/** A configuration of comments only: the keys that a repository may set, each with its default or a sample. */
 function configPage(): string {
   const keys = Object.entries(configSchema.shape).filter(([key]) => !USER_ONLY_KEYS.includes(key));
   const entries = keys.map(([key, schema]) => {
@@ -78,7 +73,6 @@ function configPage(): string {
   return [head, '', ...entries].join('\n');
 }
 
-/** Ignore patterns for the detected stacks, in the syntax of .gitignore. */
 function ignorePage(stacks: readonly Pick<Stack, 'name' | 'ignore'>[]): string {
   const head = [
     '# What never enters a pack, in the syntax of .gitignore; the last matching line wins.',

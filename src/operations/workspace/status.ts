@@ -8,8 +8,18 @@ import type { GraphStatus } from '../../ports/graph.ts';
 import type { ReadPart, Status, VerifyReport } from '../../ports/status.ts';
 import { dataFormat } from '../input/fields.ts';
 import { answer, type Call, defineOperation, optional } from '../operation.ts';
-import { coverage, outputOf, texts, withoutNulls } from '../output/output.ts';
+import { outputOf, texts, withoutNulls } from '../output/output.ts';
 import { table } from '../text-table.ts';
+
+const coverage = z.object({
+  files: z.int(),
+  languages: z.record(z.string(), z.int()),
+  parsed: z.int(),
+  failed: z.int(),
+  history: z.object({ available: z.boolean(), commits: z.int(), note: z.string().optional() }),
+  meaning: z.boolean(),
+  left: z.object({ files: z.int(), olderCommits: z.boolean() }).optional(),
+});
 
 const part = z.object({ name: z.string(), structure: z.int(), words: z.int(), leftOut: z.int() });
 
@@ -24,7 +34,6 @@ const statusSchema = z.object({
   notes: texts,
 });
 
-/** The status as data. */
 const statusOutput = outputOf(statusSchema, ({ graphs, ...held }: Status) =>
   withoutNulls({
     version: VERSION,
@@ -51,7 +60,7 @@ function statusText(status: Status, { now, columns }: Pick<Call, 'now' | 'column
   const { root, store, coverage, reading, symbols, edges, lastIndexedMs, pending, graphs, notes } = status;
   const { added, changed, removed } = pending;
   // A database shows its address instead of its size, because others share it.
-  const size = store.path.includes('://') ? store.path : `${(store.bytes / 1_048_576).toFixed(1)} MB`;
+  const size = store.path.includes('://') ? store.path : `${(store.bytes / 1_000_000).toFixed(1)} MB`;
   const age = lastIndexedMs === null ? 'not built yet' : `of ${new Date(lastIndexedMs).toISOString()}`;
   const rows = [
     ['knap', VERSION],
@@ -82,7 +91,7 @@ function statusText(status: Status, { now, columns }: Pick<Call, 'now' | 'column
 // --json lists all of them.
 const FOLDERS_MAX = 20;
 
-// Counts files that are not parsed, or left out, in brackets.
+// Counts in brackets the files without structure and those left out.
 function partText({ name, structure, words, leftOut }: ReadPart): string {
   const lacking = [...(words > 0 ? [`${words} by words alone`] : []), ...(leftOut > 0 ? [`${leftOut} left out`] : [])];
   return `${name} ${structure + words + leftOut}${lacking.length > 0 ? ` (${lacking.join(', ')})` : ''}`;

@@ -39,7 +39,7 @@ export function look<Answer>(path: string): Promise<Answer> {
   return requestAnswer(path, { method: 'GET' });
 }
 
-/** Exchanges the one-time code of the address for the token, which lives as long as the tab. */
+/** Exchanges the one-time code of the address for the token, and keeps the token for this tab. */
 export async function enter(code: string): Promise<void> {
   const { token } = await requestAnswer<{ token: string }>('/ui/session', {
     method: 'POST',
@@ -53,8 +53,12 @@ export async function listen(onEvent: (event: unknown) => void, signal: AbortSig
   const response = await sendRequest('/v1/events', { signal });
   if (!response.ok) throw await refusalIn(response, signal);
   const reader = response.body!.pipeThrough(new TextDecoderStream()).getReader();
+  const read = () =>
+    reader.read().catch(() => {
+      throw faultOf(signal);
+    });
   let rest = '';
-  for (let part = await reader.read(); !part.done; part = await reader.read()) {
+  for (let part = await read(); !part.done; part = await read()) {
     const lines = (rest + part.value).split('\n');
     rest = lines.pop() ?? '';
     for (const line of lines) if (line.startsWith('data: ')) onEvent(JSON.parse(line.slice(6)));

@@ -16,7 +16,7 @@ function ShareBar({ share, isStrong = true }: { readonly share: number; readonly
 export function Likelihood({ value }: { readonly value: number | null | undefined }) {
   if (value === null || value === undefined) return <span class="likelihood">–</span>;
   return (
-    <span class="likelihood" title="How likely one needs it">
+    <span class="likelihood" title="How likely the task needs it">
       <ShareBar share={value} />
       <span class="figure">{percent(value)}</span>
     </span>

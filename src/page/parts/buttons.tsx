@@ -1,9 +1,25 @@
-// Buttons that several views share: to copy and save a text, and to choose one of a few ways.
+// Buttons that several views share: quiet ones, those that copy and save a text, and a row to choose from.
 import { useState } from 'preact/hooks';
 
 const EXTENSIONS: Readonly<Record<string, string>> = { markdown: 'md', plain: 'txt' };
 
-/** Buttons that copy a text and save it as a file. */
+interface QuietButtonProps {
+  readonly text: string;
+  /** The label for screen readers. */
+  readonly label: string;
+  readonly onClick: () => void;
+  readonly isPressed?: boolean;
+}
+
+/** A button without a frame. */
+export function QuietButton({ text, label, onClick, isPressed }: QuietButtonProps) {
+  return (
+    <button type="button" class="quiet" aria-label={label} aria-pressed={isPressed} onClick={onClick}>
+      {text}
+    </button>
+  );
+}
+
 export function CopyAndDownload({ text, format }: { readonly text: string; readonly format: string }) {
   return (
     <span class="together">

@@ -4,15 +4,14 @@ import type { ColoredLine } from '../../ports/source.ts';
 import type { CodeMark } from '../state.ts';
 import './code-box.css';
 
-export interface CodeBoxProps {
+interface CodeBoxProps {
   readonly text: string;
   /** The label for screen readers. */
   readonly label: string;
   /** The number of the first line; without it lines have no numbers. */
   readonly firstLine?: number;
-  /** Highlighted lines. */
   readonly marks?: readonly CodeMark[];
-  /** The line to scroll to. */
+  /** The number of the line to scroll to. */
   readonly line?: number | null;
   readonly colors?: readonly ColoredLine[] | null;
 }

@@ -1,4 +1,5 @@
-// Shows a pack as a document with its files, blocks and reasons.
+// Shows a pack as a document: a section for each file with its blocks, line numbers and reasons, then the places that
+// are only named.
 import { useState } from 'preact/hooks';
 import { WHY_OUT } from '../../model/pack.ts';
 import type { ColoredLine } from '../../ports/source.ts';
@@ -6,9 +7,9 @@ import type { PackData } from '../answers.ts';
 import { chooseCandidate, openCode } from '../question-actions.ts';
 import { ask, useAsked } from './api.ts';
 import { LevelTag, Likelihood } from './bars.tsx';
-import { CopyButton } from './buttons.tsx';
+import { CopyButton, QuietButton } from './buttons.tsx';
 import { CodeLines } from './code-box.tsx';
-import { countText, rangesOf, rangesText } from './number-words.ts';
+import { countText, rangesOf, rangesText } from './short-texts.ts';
 import './pack-document.css';
 import type { ComponentChildren } from 'preact';
 
@@ -17,9 +18,6 @@ type PackedBlock = PackData['blocks'][number];
 // The first files are open; the others open and load with a click.
 const OPEN_FILES = 5;
 
-/**
- * Shows a pack: a section for each file with its blocks, line numbers and reasons, then the places that are only named.
- */
 export function PackDocument({ data }: { readonly data: PackData }) {
   const files = [...Map.groupBy(data.blocks, ({ path }) => path)];
   return (
@@ -56,8 +54,8 @@ function FileSection({ path, blocks, data, isFirst }: FileSectionProps) {
         <span class="because">{because}</span>
       </summary>
       {fault !== '' && <p class="hint">{fault}</p>}
-      {answer && !answer.data.hash.startsWith(hash.slice(0, HASH_SHOWN)) && (
-        <p class="hint">This file has changed since it was packed; these are its lines of now.</p>
+      {answer && !answer.data.hash.startsWith(hash.slice(0, HASH_COMPARED)) && (
+        <p class="hint">This file has changed since it was packed; the lines shown are its present ones.</p>
       )}
       {blocks.map((block) => (
         <BlockSection key={block.id} block={block} file={answer && { ...answer.data, text: answer.text }} />
@@ -66,7 +64,7 @@ function FileSection({ path, blocks, data, isFirst }: FileSectionProps) {
   );
 }
 
-const HASH_SHOWN = 12;
+const HASH_COMPARED = 12;
 // The view Ranked shows all reasons.
 const REASONS_SHOWN = 2;
 
@@ -99,22 +97,12 @@ function BlockSection({ block, file }: BlockSectionProps) {
         {isPart ? <span class="tag full">part</span> : <LevelTag level={block.level} />}
         <span class="together">
           <CopyButton text={text} of={block.name} />
-          <button
-            type="button"
-            class="quiet"
-            aria-label={`File of ${block.name}`}
+          <QuietButton
+            text="File"
+            label={`File of ${block.name}`}
             onClick={() => openCode(block.path, block.startLine)}
-          >
-            File
-          </button>
-          <button
-            type="button"
-            class="quiet"
-            aria-label={`Drop ${block.id}`}
-            onClick={() => chooseCandidate(block.id, 'drop')}
-          >
-            Drop
-          </button>
+          />
+          <QuietButton text="Drop" label={`Drop ${block.id}`} onClick={() => chooseCandidate(block.id, 'drop')} />
         </span>
       </header>
       {why !== '' && <p class="why-in">{why}</p>}
@@ -147,9 +135,7 @@ function NamedOnly({ references, isAll }: Pick<PackData, 'references'> & { reado
               </button>
               <span>{name}</span>
               {!isAll && <span class="hint">{WHY_OUT[excludedBecause].why}</span>}
-              <button type="button" class="quiet" aria-label={`Pin ${id}`} onClick={() => chooseCandidate(id, 'pin')}>
-                Pin
-              </button>
+              <QuietButton text="Pin" label={`Pin ${id}`} onClick={() => chooseCandidate(id, 'pin')} />
             </li>
           ))}
         </ul>
@@ -211,7 +197,7 @@ function drawPart({ kind, lines }: MarkdownPart, position: number): ComponentChi
   );
 }
 
-// Formats only code and emphasis.
+// Formats only code and bold text.
 function inline(text: string): ComponentChildren {
   return text.split(/(`[^`\n]+`|\*\*[^*\n]+\*\*)/).map((run, index) => {
     if (index % 2 === 0) return run;

@@ -1,13 +1,12 @@
-// The view that shows how the tokens of a pack are spent.
+// The view that shows how the tokens of a pack are spent: a bar of the whole budget, and a treemap of the pack.
 import { hierarchy, treemap, treemapSquarify } from 'd3-hierarchy';
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
 import type { PackData, PackExplanation } from '../answers.ts';
-import { groupDigits, shortPaths } from '../parts/number-words.ts';
+import { groupDigits, shortPaths } from '../parts/short-texts.ts';
 import { openCode } from '../question-actions.ts';
 import { usePage } from '../state.ts';
 import './budget.css';
 
-/** Shows how the tokens are spent: a bar of the whole budget, and a treemap of the pack. */
 export function BudgetView() {
   const data = usePage((state) => state.answered?.reply.data ?? null);
   if (!data?.explained) return null;
@@ -77,7 +76,7 @@ interface MapNode {
   readonly path: string;
   readonly background?: string;
   readonly tokens: number;
-  /** The first line; null for a file. */
+  /** The first line of a block; null for a file. */
   readonly line: number | null;
   readonly children?: readonly MapNode[];
 }
@@ -95,8 +94,8 @@ function mapOf(data: ExplainedPack): MapNode {
 }
 
 const HEADING_PX = 20;
-// A smaller box has no room for text; its title and screen readers give the text.
-const wordsIn = (width: number, height: number): string => (width < 48 || height < 36 ? 'unseen' : '');
+// A smaller box has no room for text, so only its title and screen readers give the text.
+const textClass = (width: number, height: number): string => (width < 48 || height < 36 ? 'unseen' : '');
 
 function TokenMap({ data }: { readonly data: ExplainedPack }) {
   const place = useRef<HTMLDivElement>(null);
@@ -143,8 +142,8 @@ function TokenMap({ data }: { readonly data: ExplainedPack }) {
             title={`${node.name}: ${groupDigits(node.tokens)} tokens`}
             onClick={() => openCode(node.path, node.line)}
           >
-            <span class={wordsIn(x1 - x0, y1 - y0)}>{node.name}</span>
-            <small class={wordsIn(x1 - x0, y1 - y0)}>{groupDigits(node.tokens)}</small>
+            <span class={textClass(x1 - x0, y1 - y0)}>{node.name}</span>
+            <small class={textClass(x1 - x0, y1 - y0)}>{groupDigits(node.tokens)}</small>
             <span class="unseen">{` tokens in ${node.path}: show the code`}</span>
           </button>
         );

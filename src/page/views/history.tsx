@@ -3,9 +3,9 @@ import { useState } from 'preact/hooks';
 import type { Manifest } from '../../bundle/manifest.ts';
 import type { KeptPack } from '../../operations/packs.ts';
 import { ask, useAsked } from '../parts/api.ts';
-import { CopyAndDownload } from '../parts/buttons.tsx';
+import { CopyAndDownload, QuietButton } from '../parts/buttons.tsx';
 import { CodeBox } from '../parts/code-box.tsx';
-import { bareName, countText, groupDigits, signedText } from '../parts/number-words.ts';
+import { bareName, countText, groupDigits, signedText } from '../parts/short-texts.ts';
 import { compareBlocks } from '../past-packs.ts';
 import { change, openCode } from '../question-actions.ts';
 import { type PastPack, page, usePage } from '../state.ts';
@@ -13,22 +13,21 @@ import './history.css';
 
 const KEPT_MAX = 100;
 
-/** A listed pack: of this tab, or stored on the disk, which is read when it opens. */
+/** A pack of this tab, or one kept on the disk, which is read when it opens. */
 interface ListedPack extends Pick<PastPack, 'id' | 'name' | 'task' | 'question' | 'usage'> {
   readonly files: number;
   open(signal: AbortSignal): Promise<PastPack>;
 }
 
-/** Lists packs and compares two of them. */
 export function HistoryView() {
   const ofThisTab = usePage(({ packs }) => packs);
   const isReady = usePage(({ choices }) => choices !== null);
-  const stored = useAsked(isReady ? `${ofThisTab.length}` : null, (signal) =>
+  const kept = useAsked(isReady ? `${ofThisTab.length}` : null, (signal) =>
     ask<readonly KeptPack[]>('/ui/packs', { limit: KEPT_MAX }, signal),
   );
-  const packs = [...ofThisTab.map(listedOfTab), ...(stored.answer?.data ?? []).map(listedStored)];
+  const packs = [...ofThisTab.map(listedOfTab), ...(kept.answer?.data ?? []).map(listedKept)];
   const [chosen, setChosen] = useState<readonly string[]>([]);
-  // Newer packs come first, and those of this tab before stored ones, so the second counts as the older.
+  // Newer packs come first, and those of this tab before kept ones, so the second counts as the older.
   const [first, older] = packs.filter(({ id }) => chosen.includes(id));
   const toggle = (id: string) =>
     setChosen(chosen.includes(id) ? chosen.filter((other) => other !== id) : [...chosen.slice(-1), id]);
@@ -37,7 +36,7 @@ export function HistoryView() {
       <div class="empty">
         <h2>No pack yet</h2>
         <p>Whatever you ask on this page is listed here, and so are the packs that knap pack keeps.</p>
-        {stored.fault !== '' && <p class="hint">{stored.fault}</p>}
+        {kept.fault !== '' && <p class="hint">{kept.fault}</p>}
       </div>
     );
   return (
@@ -53,7 +52,7 @@ function listedOfTab(pack: PastPack): ListedPack {
   return { ...pack, files: new Set(pack.blocks.map(({ path }) => path)).size, open: async () => pack };
 }
 
-function listedStored({ name, task, files, used, budget }: KeptPack): ListedPack {
+function listedKept({ name, task, files, used, budget }: KeptPack): ListedPack {
   const listed = { id: name, name, task: task ?? 'unreadable', question: null, usage: { used, budget } };
   return {
     ...listed,
@@ -118,7 +117,7 @@ function PackTable({ packs, chosen, onToggle }: PackTableProps) {
   );
 }
 
-// The name of a stored pack holds time and task; the list shows the task beside it.
+// The name of a kept pack holds time and task; the list shows the task beside it.
 function madeAt(name: string): string {
   const [, year, month, day, hour, minute] = /^(\d{4})(\d\d)(\d\d)-(\d\d)(\d\d)/.exec(name) ?? [];
   return minute === undefined ? name : `${year}-${month}-${day} ${hour}:${minute}`;
@@ -129,11 +128,7 @@ function AskAgain({ question }: { readonly question: NonNullable<PastPack['quest
     page.set({ view: 'pack' });
     change(question);
   };
-  return (
-    <button type="button" class="quiet" aria-label={`Ask again: ${question.task}`} onClick={again}>
-      Ask again
-    </button>
-  );
+  return <QuietButton text="Ask again" label={`Ask again: ${question.task}`} onClick={again} />;
 }
 
 function PackText({ pack }: { readonly pack: ListedPack }) {

@@ -1,4 +1,4 @@
-// The view that lists documents, issues and graph nodes.
+// The view that lists documents, issues and graph nodes, and shows each with related ones.
 import { useState } from 'preact/hooks';
 import type { ContextAnswer } from '../../ports/context.ts';
 import type { LinksAnswer, ListedDocument } from '../../ports/knowledge.ts';
@@ -6,7 +6,7 @@ import type { Status } from '../../ports/status.ts';
 import { ask, look, type Reply, useAsked } from '../parts/api.ts';
 import { Segments } from '../parts/buttons.tsx';
 import { CodeBox } from '../parts/code-box.tsx';
-import { countText } from '../parts/number-words.ts';
+import { countText } from '../parts/short-texts.ts';
 import { usePage } from '../state.ts';
 import './library.css';
 
@@ -14,7 +14,6 @@ const SHELVES = { documents: 'Documents', issues: 'Issues', graph: 'Graph' } as 
 type Shelf = keyof typeof SHELVES;
 const LISTED_MAX = 500;
 
-/** Lists documents, issues and graph nodes, and shows each with related ones. */
 export function LibraryView() {
   const [shelf, setShelf] = useState<Shelf>('documents');
   const [text, setText] = useState('');
@@ -49,7 +48,7 @@ export function LibraryView() {
   );
 }
 
-/** A document as the server sends it, without unknown values. */
+/** A document as the server sends it, without the fields that are null. */
 interface SentDocument extends Pick<ListedDocument, 'name' | 'path'> {
   readonly issue?: { readonly type: string; readonly status?: string; readonly priority?: number };
 }
@@ -107,7 +106,7 @@ function DocumentShelf({ areIssues, text, shown, onShow }: DocumentShelfProps) {
 }
 
 function emptyWords(areIssues: boolean, all: number): string {
-  if (all > 0) return 'None has that in its name or path.';
+  if (all > 0) return 'This text is in no name and no path.';
   return areIssues
     ? 'No issue here. A markdown file whose frontmatter has `issue-type` and `status` is one: knap help documents'
     : 'No markdown file here.';
@@ -180,7 +179,7 @@ function GraphShelf({ seed, onShow }: { readonly seed: string | null; readonly o
   return (
     <>
       <nav aria-label="Nodes">
-        <p class="hint">{nothingFound ?? `${countText(data.nodes.length, 'node')}, the nearest first`}</p>
+        <p class="hint">{nothingFound ?? `${countText(data.nodes.length, 'node')}, best first`}</p>
         <ul>
           {data.nodes.map(({ id, name, because }) => (
             <li key={id}>

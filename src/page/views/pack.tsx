@@ -1,23 +1,22 @@
-// The view that shows the pack.
+// The view that shows the pack as a document, or exactly as printed.
 import { useState } from 'preact/hooks';
 import type { PackData } from '../answers.ts';
 import { CopyAndDownload, Segments } from '../parts/buttons.tsx';
 import { CodeBox } from '../parts/code-box.tsx';
-import { countText, groupDigits } from '../parts/number-words.ts';
 import { PackDocument } from '../parts/pack-document.tsx';
+import { countText, groupDigits } from '../parts/short-texts.ts';
 import { change } from '../question-actions.ts';
 import { usePage } from '../state.ts';
 
 const WAYS = { document: 'Document', printed: 'As printed' } as const;
 
-/** Shows the pack as a document, or exactly as printed; copying always takes the printed text. */
 export function PackView() {
   const answered = usePage((state) => state.answered);
   const formats = usePage((state) => state.choices?.formats ?? []);
   const format = usePage((state) => state.question.format);
   const [way, setWay] = useState<keyof typeof WAYS>('document');
   if (!answered) return null;
-  const { reply, took } = answered;
+  const { reply, tookMs } = answered;
   return (
     <>
       <div class="bar">
@@ -30,7 +29,7 @@ export function PackView() {
             ))}
           </select>
         </label>
-        <span class="hint">{costOf(reply.data, took)}</span>
+        <span class="hint">{costOf(reply.data, tookMs)}</span>
         <CopyAndDownload text={reply.text} format={answered.question.format} />
       </div>
       <Notes nothingFound={reply.nothingFound} warnings={reply.warnings} />
@@ -43,10 +42,10 @@ export function PackView() {
   );
 }
 
-function costOf({ usage, blocks }: PackData, took: number): string {
+function costOf({ usage, blocks }: PackData, tookMs: number): string {
   const files = new Set(blocks.map(({ path }) => path)).size;
   const tokens = `${groupDigits(usage.used)} of ${groupDigits(usage.budget)} tokens`;
-  return `${tokens} · ${countText(files, 'file')} · ${countText(blocks.length, 'block')} · ${Math.round(took)} ms`;
+  return `${tokens} · ${countText(files, 'file')} · ${countText(blocks.length, 'block')} · ${Math.round(tookMs)} ms`;
 }
 
 function Notes({ nothingFound, warnings }: { nothingFound: string | null; warnings: readonly string[] }) {

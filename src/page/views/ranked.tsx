@@ -5,24 +5,23 @@ import type { PathsAnswer } from '../../ports/lookup.ts';
 import type { PackExplanation, SentCandidate, SentFile } from '../answers.ts';
 import { ask, useAsked } from '../parts/api.ts';
 import { LevelTag, Likelihood, SignalBars } from '../parts/bars.tsx';
-import { Segments } from '../parts/buttons.tsx';
-import { bareName, countText, groupDigits } from '../parts/number-words.ts';
+import { QuietButton, Segments } from '../parts/buttons.tsx';
+import { bareName, countText, groupDigits } from '../parts/short-texts.ts';
 import { chooseCandidate, openCode } from '../question-actions.ts';
 import { usePage } from '../state.ts';
 import './ranked.css';
 
 const SHOWN = { all: 'All', in: 'In the pack', out: 'Left out' } as const;
 
-/** Lists the explained candidates with their likelihoods, signals, and the reasons why they are in or out. */
 export function RankedView() {
   const explained = usePage((state) => state.answered?.reply.data.explained ?? null);
   const [shown, setShown] = useState<keyof typeof SHOWN>('all');
-  const [text, setText] = useState('');
+  const [pathPart, setPathPart] = useState('');
   const task = usePage((state) => state.answered?.question.task ?? '');
   const files = useSteadyOrder(task, explained);
   if (!explained) return null;
   const wanted = files.filter(
-    (file) => (shown === 'all' || (file.level !== null) === (shown === 'in')) && file.path.includes(text),
+    (file) => (shown === 'all' || (file.level !== null) === (shown === 'in')) && file.path.includes(pathPart),
   );
   const { candidates, candidatesTotal } = explained;
   return (
@@ -31,14 +30,14 @@ export function RankedView() {
         <Segments legend="Which candidates" titles={SHOWN} chosen={shown} onChoose={setShown} />
         <input
           type="search"
-          placeholder="Path"
-          aria-label="Only paths with this in them"
-          value={text}
-          onInput={(event) => setText(event.currentTarget.value)}
+          placeholder="Part of a path"
+          aria-label="Part of a path: shows only files whose path contains it"
+          value={pathPart}
+          onInput={(event) => setPathPart(event.currentTarget.value)}
         />
         <span class="hint">
-          {countText(wanted.length, 'file')}; {groupDigits(candidates.length)} of{' '}
-          {countText(candidatesTotal, 'candidate')}
+          {countText(wanted.length, 'file')} shown; {groupDigits(candidates.length)} of{' '}
+          {countText(candidatesTotal, 'candidate')} explained
         </span>
       </div>
       <ol class="ranked" aria-label="Candidates">
@@ -46,7 +45,7 @@ export function RankedView() {
           <FileRow key={file.path} ranked={file} />
         ))}
       </ol>
-      <OtherFiles text={text} known={new Set(files.map(({ path }) => path))} />
+      <OtherFiles pathPart={pathPart} known={new Set(files.map(({ path }) => path))} />
     </>
   );
 }
@@ -80,7 +79,7 @@ function FileRow({ ranked }: { readonly ranked: SentFile }) {
           <span class="because">{becauseOf(ranked)}</span>
         </button>
         <span class="tokens">{tokens > 0 ? groupDigits(tokens) : ''}</span>
-        {/* Whole parts of a file are an excerpt of it. */}
+        {/* A file of which only parts are quoted whole is an excerpt. */}
         <LevelTag level={level === 'full' && file.level !== 'full' ? 'excerpt' : level} />
         <PinButtons id={path} />
         <CodeButton path={path} line={null} />
@@ -90,7 +89,7 @@ function FileRow({ ranked }: { readonly ranked: SentFile }) {
   );
 }
 
-// The most important reason for or against a candidate.
+// Why a file is left out, or the first reason for it that has words.
 function becauseOf({ file, level }: SentFile): string {
   if (level === null && file.excludedBecause) return WHY_OUT[file.excludedBecause].why;
   return file.reasons.find(({ because }) => because !== '')?.because ?? '';
@@ -154,40 +153,38 @@ function Part({ part }: { readonly part: SentCandidate }) {
   );
 }
 
+const PIN_AND_DROP = [
+  ['pin', 'Pin'],
+  ['drop', 'Drop'],
+] as const;
+
 function PinButtons({ id }: { readonly id: string }) {
   const choice = usePage(({ question }) =>
     question.pin.includes(id) ? 'pin' : question.drop.includes(id) ? 'drop' : null,
   );
   return (
     <span class="hand">
-      {(['pin', 'drop'] as const).map((one) => (
-        <button
+      {PIN_AND_DROP.map(([one, text]) => (
+        <QuietButton
           key={one}
-          type="button"
-          class="quiet"
-          aria-pressed={choice === one}
-          aria-label={`${one === 'pin' ? 'Pin' : 'Drop'} ${id}`}
+          text={text}
+          label={`${text} ${id}`}
+          isPressed={choice === one}
           onClick={() => chooseCandidate(id, choice === one ? null : one)}
-        >
-          {one === 'pin' ? 'Pin' : 'Drop'}
-        </button>
+        />
       ))}
     </span>
   );
 }
 
 function CodeButton({ path, line }: { readonly path: string; readonly line: number | null }) {
-  return (
-    <button type="button" class="quiet" aria-label={`Code of ${path}`} onClick={() => openCode(path, line)}>
-      Code
-    </button>
-  );
+  return <QuietButton text="Code" label={`Code of ${path}`} onClick={() => openCode(path, line)} />;
 }
 
-// Lists files that are not among the candidates above, because a user can still pin them.
-function OtherFiles({ text, known }: { readonly text: string; readonly known: ReadonlySet<string> }) {
-  const { answer, fault } = useAsked(text.length < 2 ? null : `paths ${text}`, (signal) =>
-    ask<PathsAnswer>('/ui/paths', { text }, signal),
+// Lists files that are not among the explained candidates, because a user can still pin them.
+function OtherFiles({ pathPart, known }: { readonly pathPart: string; readonly known: ReadonlySet<string> }) {
+  const { answer, fault } = useAsked(pathPart.length < 2 ? null : `paths ${pathPart}`, (signal) =>
+    ask<PathsAnswer>('/ui/paths', { text: pathPart }, signal),
   );
   if (!answer) return fault === '' ? null : <p class="hint">{fault}</p>;
   const paths = answer.data.paths.filter((path) => !known.has(path));
@@ -198,7 +195,7 @@ function OtherFiles({ text, known }: { readonly text: string; readonly known: Re
         <li key={path} class="out">
           <div class="line">
             <span class="path">{path}</span>
-            <span class="because">nothing in the task points at it</span>
+            <span class="because">not among the explained candidates</span>
             <PinButtons id={path} />
             <CodeButton path={path} line={null} />
           </div>

@@ -145,6 +145,12 @@ describe('uses lists the uses of a name', () => {
       if (lacks) expect(stdout).not.toMatch(lacks);
     });
 
+  test('the limit on uses of some kinds leaves their number', async () => {
+    const { stdout } = await knap(root, ['uses', 'addItem', '--only', 'definition', '--limit', '1', '--json']);
+    const { uses, total } = JSON.parse(stdout);
+    expect([uses.length, total]).toEqual([1, 2]);
+  });
+
   test('a file is refused as a name, and the error lists what it defines', async () => {
     const { code, stderr } = await knap(root, ['uses', 'src/payments/webhook.ts']);
     expect([code, stderr]).toEqual([2, expect.stringContaining('it defines handleWebhook, verifySignature')]);

@@ -17,6 +17,7 @@ const ISSUES = {
   'issues/first.md': issue('LBAAA', 'first', { blocking: ['LBAAB'], labels: ['web'] }),
   'issues/second.md': issue('LBAAB', 'second', { priority: 0 }),
   'docs/design.md': '# Design\n\nSee [the first](../issues/first.md) and [a lost one](gone.md).\n',
+  'docs/nameless.md': '---\nlattice-id: LBAAC\n---\nText.\n',
 };
 
 test('K44 context_documents lists ready issues, blockers, search results, links and faults', async () => {
@@ -33,6 +34,7 @@ test('K44 context_documents lists ready issues, blockers, search results, links 
   expect(await ask({ verb: 'search', query: 'lost one' })).toContain('docs/design.md:1');
   expect(await ask({ verb: 'links', target: 'LBAAA' })).toContain('docs/design.md  Design (line 3: the first)');
   expect(await ask({ verb: 'check', target: 'docs' })).toContain('docs/design.md:3: E002 link to gone.md');
+  expect(await ask({ verb: 'check', target: 'docs' })).toMatch(/W002 the document has no name$/m);
   expect(await ask({ verb: 'list', budget: 40 })).toMatch(/\n\d+ more$/m);
   expect(await ask({ verb: 'search' })).toMatch(/^NO_TASK: There is no question\./);
   expect(await ask({ verb: 'close' })).toContain('verb ("close"): must be ready, list, search, links or check');
