@@ -141,7 +141,6 @@ interface BarrelImport {
   readonly barrel: string;
 }
 
-/** What the linker needs of a language family to follow its barrels. */
 interface BarrelContext extends Pick<FamilyContext, 'load'> {
   readonly resolver: Resolver;
   readonly barrels: ReadonlySet<string>;

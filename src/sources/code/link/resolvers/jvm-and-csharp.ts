@@ -161,7 +161,6 @@ const FILES_MAX = 3000;
 
 type PackageNames = Awaited<ReturnType<typeof readPackageNames>>;
 
-/** Reads the package or namespace that each file declares. */
 async function readPackageNames(context: FamilyContext, paths: readonly string[]) {
   const loaded = paths.length > FILES_MAX ? [] : [...(await context.load(paths)).values()];
   const byName = Map.groupBy(loaded, ({ packageName }) => packageName);
