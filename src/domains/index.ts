@@ -2,8 +2,8 @@
 // A domain is an area of software. A task that holds keywords of a row may belong to that domain.
 import type { Domain } from '../model/task.ts';
 
-// Each row begins with a name and a description. The lines below hold keywords: single words up to the first bar, then a
-// phrase after each bar.
+// Each row begins with a name and a description. The lines below hold keywords: single words up to the first bar, then
+// a phrase after each bar.
 const TABLE = `
 auth: Login, sessions, tokens and who may do what
   auth authentication authorization login logout signin signup password credential session token jwt oauth oauth2 oidc sso saml

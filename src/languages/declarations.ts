@@ -1,7 +1,7 @@
 // These patterns find the declared type of a name, so that a call of a method leads to its class.
 
 // Each pattern matches one form of declaration, with the groups `name` and `type`. Types start with a capital unless a
-// language has no such custom. A wrong match does little harm: hardly any class of the type's name has the member that is called.
+// language has no such custom. A wrong match does little harm: hardly any class of that name has the called member.
 const TYPE = String.raw`(?<type>[A-Z]\w*)`;
 // Matches only at the beginning of a word, which keeps the search fast.
 const NAME = String.raw`(?<![\w$])(?<name>[\w$]+)`;

@@ -18,8 +18,8 @@ const OCAML = `
 (comment) @comment
 `;
 
-// These queries find the `let` definitions of a file or module, not `let … in`. A single one is captured with its `let`;
-// of several that are joined by `and`, each is captured alone.
+// These queries find the `let` definitions of a file or module, not `let … in`. A single one is captured with its
+// `let`; of several that are joined by `and`, each is captured alone.
 const PATTERN = 'pattern: [(value_name) (parenthesized_operator)] @name';
 
 const ocamlLets = ['compilation_unit', 'structure']

@@ -1,5 +1,5 @@
-// These types describe a language as data: its file names, comments, grammar queries and patterns of lines. The functions
-// fill in defaults and write comments.
+// These types describe a language as data: its file names, comments, grammar queries and patterns of lines. The
+// functions fill in defaults and write comments.
 import type { EntityKind } from '../model/entity.ts';
 
 /**
@@ -76,7 +76,7 @@ export interface MarkupRules {
   readonly codeSpan: RegExp;
 }
 
-/** A language read line by line. Expressions are tried on a line without blanks at its ends; groups need the flag `d`. */
+/** A language read line by line. Expressions are tried on a trimmed line; groups need the flag `d`. */
 export interface LineRules {
   readonly definitions: readonly LineDefinition[];
   /** Lines that import the group `from`. */

@@ -2,7 +2,7 @@
 import { MADE_BY_CALL, MADE_NEW, TYPED_AFTER, TYPED_BEFORE } from './declarations.ts';
 import { type Language, language, spacesFor } from './language.ts';
 
-/** Rules of C, C++ and Objective-C. The name of a definition is nested in one declarator for each star of its result type. */
+/** Rules of C, C++ and Objective-C. A function's name is nested in one declarator for each star of its result type. */
 const C_FAMILY = {
   // A backslash continues a macro.
   signatureTail: /[\s{;\\]+$/,

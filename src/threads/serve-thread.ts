@@ -1,5 +1,5 @@
-// This file is the thread's side of a pool: it receives jobs, answers or fails them, and frees memory while idle. It also
-// defines the messages between both sides.
+// This file is the thread's side of a pool: it receives jobs, answers or fails them, and frees memory while idle. It
+// also defines the messages between both sides.
 import { performance } from 'node:perf_hooks';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
@@ -98,7 +98,7 @@ export type FromThread<Answer> =
 
 /** The data that the pool gives every thread, besides the settings of its jobs. */
 export interface ThreadData {
-  /** One number, into which a job writes its progress. The pool reads it while the job runs, and when the thread ends. */
+  /** One number, into which a job writes its progress. The pool reads it during the job, and when the thread ends. */
   readonly progress: SharedArrayBuffer;
 }
 

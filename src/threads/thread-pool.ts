@@ -242,8 +242,8 @@ export class ThreadPool<Job, Answer> {
       else job.settle.failed(ended);
     }
     this.#queue.unshift(...again);
-    // If a thread ended before doing anything, threads cannot start here, so the queued jobs fail too; those with
-    // several attempts fail after these.
+    // If a thread ended before doing anything, threads cannot start here, so the queued jobs fail too. Jobs with
+    // several attempts fail without this, after the last one.
     if (ended.at === NOT_BEGUN && !thread.hasAnswered && this.#settings.attempts === 1)
       for (const { settle } of this.#queue.splice(0)) settle.failed(ended);
     this.startQueuedJobs();

@@ -33,13 +33,13 @@ describe('tokens are counted', () => {
       expect((await loadTokenizer(tokenizer)).count(text)).toBe(tokens));
   }
 
-  test('K2 a safety margin raises every count, rounded up', async () => {
+  test('K2 a safety margin raises counts, rounded up, and must not be negative', async () => {
     const wary = await loadTokenizer('characters', { safetyMargin: 0.15 });
     expect([wary.count('abc'), wary.count(''), wary.name]).toEqual([4, 0, 'characters']);
     await expect(loadTokenizer('characters', { safetyMargin: -1 })).rejects.toThrow('safety margin');
   });
 
-  test('an unknown tokenizer is refused with the known ones', async () =>
+  test('an unknown tokenizer is refused, and the known ones are named', async () =>
     expect(loadTokenizer('gpt9')).rejects.toThrow(Object.keys(TOKENIZERS).join(', ')));
 });
 

@@ -148,7 +148,7 @@ const cases: [
   ],
   ['S45 nothing useful fits', 'signature-first', 2, {}, null],
   [
-    'S46 first and last lines around the mark',
+    'S46 first and last lines around the remark',
     'bookend',
     5,
     {},
@@ -171,7 +171,7 @@ describe('S43 truncators', () => {
       expect(findTruncator(truncator).truncate(input(given), within(linesMax))?.text ?? null).toBe(expected));
   }
 
-  test('the truncator around-matches keeps lines with evidence', () => {
+  test('the truncator around-matches keeps a line with evidence that stands late in the text', () => {
     const cut = findTruncator('around-matches').truncate(input({ matches: [[17, 17]] }), within(7));
     expect(cut?.text.split('\n')).toContain('  log(total);');
     expect(cut?.text.split('\n').length).toBeLessThanOrEqual(7);
@@ -181,7 +181,7 @@ describe('S43 truncators', () => {
     test(`S36 K5 ${name} cuts nothing that fits`, () =>
       expect(findTruncator(name).truncate(input(), within(9))).toEqual({ text: CODE.join('\n'), kept: [[11, 19]] }));
 
-    test(`S36 ${name} keeps whole lines, says which, and puts the mark inside what it was given`, () => {
+    test(`S36 ${name} cuts by whole lines, says which it keeps, and leaves a remark within the limit`, () => {
       for (let linesMax = 0; linesMax < 9; linesMax++) {
         const cut = findTruncator(name).truncate(input({ matches: [[16, 17]] }), within(linesMax));
         if (!cut) continue;
@@ -194,14 +194,14 @@ describe('S43 truncators', () => {
     });
   }
 
-  const marks: [language: string, mark: string][] = [
+  const remarks: [language: string, remark: string][] = [
     ['python', '# … 4 lines left out'],
     ['html', '<!-- … 4 lines left out -->'],
     ['sql', '-- … 4 lines left out'],
     ['rust', '// … 4 lines left out'],
   ];
-  for (const [language, mark] of marks) {
-    test(`the mark is a comment of ${language}`, () => {
+  for (const [language, remark] of remarks) {
+    test(`the remark on left-out lines is a comment of ${language}`, () => {
       const cut = findTruncator('signature-first').truncate(
         input({
           lines: CODE.map((line) => line.trimStart()),
@@ -210,10 +210,10 @@ describe('S43 truncators', () => {
         }),
         within(6),
       );
-      expect(cut?.text.split('\n').at(-1)).toBe(mark);
+      expect(cut?.text.split('\n').at(-1)).toBe(remark);
     });
   }
 
-  test('an unknown truncator is refused with the known ones', () =>
-    expect(() => findTruncator('chop')).toThrow('bookend'));
+  test('an unknown truncator is refused, and the known ones are named', () =>
+    expect(() => findTruncator('chop')).toThrow(TRUNCATORS.map(({ name }) => name).join(', ')));
 });

@@ -104,7 +104,7 @@ test('merges are skipped, and other branches are not read', async () => {
   ]);
 });
 
-test('the history of a given commit holds only earlier commits', async () => {
+test('the history of a given commit holds that commit and earlier ones, no later one', async () => {
   const root = repository({ 'a.ts': '1' });
   commit(root, { 'a.ts': '2' }, 'second');
   expect((await summary(root, null, { rev: 'HEAD~1' }))?.commits).toEqual([['first', 'a.ts']]);

@@ -188,7 +188,7 @@ test('a bare or broken repository is walked without git, with a note', async () 
   expect(await paths(bare)).toContain('a.ts');
 });
 
-test('C20 without git the folder is walked', async () => {
+test('C20 without git on the PATH the folder is walked, and .gitignore still holds', async () => {
   const root = repository({ 'a.ts': '', 'b.log': '', '.gitignore': '*.log\n' });
   const before = process.env.PATH;
   process.env.PATH = '/nonexistent';

@@ -46,7 +46,7 @@ test('closing a parser does not affect another parser of its thread', async () =
   expect((await inline.parse(MANY.slice(0, 1))).map(alone)).toEqual([alone(first!)]);
 });
 
-test('without a request there is no result', async () => expect(await threads.parse([])).toEqual([]));
+test('parsing no texts gives no results', async () => expect(await threads.parse([])).toEqual([]));
 
 describe('a file that ends or blocks its worker affects only itself', () => {
   const cases: [text: string, note: RegExp, fileTimeoutMs: number][] = [
@@ -146,7 +146,7 @@ test('symbols beyond the limit are left out with a note', async () => {
   expect(result.facts.notes).toEqual(['only the first 2 of 3 symbols are kept']);
 });
 
-test('closing ends running work', async () => {
+test('a parser that is closed while it parses still answers for every text', async () => {
   const parser = await openParser({ inlineFilesMax: 0 });
   const running = parser.parse(MANY);
   await parser.close();

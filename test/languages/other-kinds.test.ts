@@ -13,7 +13,7 @@ afterAll(() => parser.close());
 const keys = (count: number) =>
   `{\n${Array.from({ length: count }, (_, at) => `  "key${at}": {\n    "version": "1"\n  }`).join(',\n')}\n}\n`;
 
-describe('data files give few symbols', () => {
+describe('data files and style sheets give no more symbols than their limits', () => {
   const cases: [name: string, language: string, text: string, symbols: number][] = [
     ['a lock file', 'json', keys(5000), 300],
     ['one line', 'json', JSON.stringify({ a: { b: { c: 'x'.repeat(20_000) } } }), 0],
@@ -77,7 +77,7 @@ test('the cells of a notebook are indexed, its outputs are not', async () => {
   expect(units.at(-1)?.endLine).toBe(facts.lineCount);
 });
 
-test('in every format read by lines or structure each line of a random text belongs to one unit, and no symbol lies outside the text', async () => {
+test('in every format read by lines or structure each line of a random text belongs to exactly one unit, and no symbol reaches beyond the text', async () => {
   const names = LANGUAGES.filter(({ lines, layout }) => lines !== null || layout !== 'program').map(({ name }) => name);
   const word = fc.constantFrom(
     'CREATE TABLE a (',

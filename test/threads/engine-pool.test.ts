@@ -43,7 +43,7 @@ test('a saved file is in the next answer of every thread', async () => {
   for (const paths of answers) expect(paths).toContain('src/new.ts');
 });
 
-test('errors of a thread reach the caller unchanged', async () => {
+test('errors of a thread reach the caller with their class and code', async () => {
   await expect(pool.pack({ task: ' ' })).rejects.toThrow(ContextError);
   await expect(pool.pack({ task: ' ' })).rejects.toMatchObject({ code: 'NO_TASK' });
   await expect(pool.show({ targets: ['no such page'] })).rejects.toMatchObject({ code: 'NO_SUCH_DOCUMENT' });
@@ -61,7 +61,7 @@ test('aborted calls free their threads for the next calls', async () => {
   expect(await pathsFor(TASKS[0]!)).toContain('src/payments/webhook.ts');
 });
 
-test('threads read a rebuilt index', async () => {
+test('calls during and after a rebuild of the index are answered from the new one', async () => {
   rmSync(join(world.root, 'src/catalog'), { recursive: true });
   // Asked while the index goes and comes, calls wait for the new one.
   const asked = [pool.pack({ task: TASKS[0]! }), pool.index({ full: true }), pool.pack({ task: TASKS[0]! })] as const;
@@ -72,7 +72,7 @@ test('threads read a rebuilt index', async () => {
   expect(pack.blocks.map(({ path }) => path)).not.toContain('src/catalog/zebra.ts');
 });
 
-test('a pool of one thread answers in the calling thread until it is closed', async () => {
+test('a pool of one worker answers until it is closed', async () => {
   const single = await openEnginePool({ root: world.root, workers: 1 });
   expect((await single.pack({ task: TASKS[0]! })).pack.blocks.length).toBeGreaterThan(0);
   await single.close();

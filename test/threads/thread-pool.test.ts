@@ -36,7 +36,7 @@ test('idle threads are ended, except one', async () => {
   expect(first).toContain([...seen][0]);
 });
 
-test('an idle thread frees its memory', async () => {
+test('an idle thread collects what nothing holds any more', async () => {
   let held: object | null = { held: 'while it is worked on' };
   const seen = new WeakRef(held);
   held = null;
@@ -78,7 +78,7 @@ test('a queued question that is aborted is never asked', async () => {
   expect(await ask(one, 'sound')).toBe('sound');
 });
 
-test('a thread that does not respond is ended, and a new one takes the next question', async () => {
+test('a thread that does not respond to an abort is ended, and a new one takes the next question', async () => {
   const one = pool();
   const given = new AbortController();
   const asked = ask(one, 'spin', given.signal);

@@ -1,5 +1,6 @@
-// table A role says what a file is for: a source, a test, documentation and so on. This table tells it from the path
-// and name, so that ranking and packs can treat tests and generated files in their own way.
+// table
+// A role says what a file is for: a source, a test, documentation and so on. This table tells it from the path and
+// name, so that ranking and packs can treat tests and generated files in their own way.
 import type { Role } from '../../model/entity.ts';
 
 /** Returns the role of a file by its path and name; `isGenerated` says that its content looks written by a program. */

@@ -20,7 +20,7 @@ const PATCH = ['-U0', '--src-prefix=a/', '--dst-prefix=b/'] as const;
 // This word means the index of git, unless a ref has that name.
 const STAGED = 'staged';
 
-/** Returns the changes, sorted by path. `A...B` compares B with the merge base of both, if any; `staged` means the index. */
+/** Returns the changes, sorted by path. `A...B` compares B with the merge base, if any; `staged` means the index. */
 export async function findChangesAgainst(
   root: string,
   ref: string,

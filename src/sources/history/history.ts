@@ -73,8 +73,8 @@ async function readLog(
   const answer = await git(options.root, args, { signal, onOutput: (piece) => parser.push(piece) });
   signal?.throwIfAborted();
   parser.end();
-  const known = { count: skip + commits.length, isAll: since === null && skip === 0 };
-  const note = noteOf(options.commitsMax, repository, answer, known);
+  const progress = { count: skip + commits.length, isFirst: since === null && skip === 0 };
+  const note = noteOf(options.commitsMax, repository, answer, progress);
   // When git could not read any commit, the next run asks again; in a partial clone that would never help.
   const isUnread = !answer.ok && commits.length === 0 && !repository.isPartial;
   const head = isUnread ? since : repository.head;
@@ -89,13 +89,13 @@ function noteOf(
   commitsMax: number,
   { isShallow, isPartial }: WithCommits,
   { ok, complaint }: GitAnswer,
-  { count, isAll }: { readonly count: number; readonly isAll: boolean },
+  { count, isFirst }: { readonly count: number; readonly isFirst: boolean },
 ): string | null {
   const notes: string[] = [];
   if (isShallow) notes.push('a shallow clone: only its latest commits are known');
   if (isPartial) notes.push('a partial clone: what it lacks was not fetched');
   if (!ok) notes.push(`git stopped early (${complaint.slice(0, 200)}): only ${count} commits were read`);
-  if (ok && count === 0 && isAll) notes.push('no commit touches this folder');
+  if (ok && count === 0 && isFirst) notes.push('no commit touches this folder');
   if (count >= commitsMax) notes.push(`only the newest ${commitsMax} commits were read`);
   return notes.length === 0 ? null : notes.join('; ');
 }

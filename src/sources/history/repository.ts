@@ -34,7 +34,7 @@ export async function inspectRepository(root: string, rev: string): Promise<Repo
   return { kind: 'commits', head, isShallow: shallow === 'true', isPartial, isSubfolder: prefix !== '' };
 }
 
-/** Finds the commits of the earlier head that the later head lacks; null if git cannot, mostly for want of the earlier. */
+/** Finds the commits of the earlier head that the later head lacks; null if git cannot tell or lost the earlier one. */
 export async function findDroppedCommits(
   root: string,
   earlier: string,

@@ -114,7 +114,7 @@ async function findFamilyEdges(
   return [...edges, ...(await findEdgesThroughBarrels(reexports, { resolver, barrels, load: context.load }))];
 }
 
-// Keeps one edge of a kind from a file to another: the surest, then the first. Sorts, so that equal trees give equal lists.
+// Keeps one edge of a kind from file to file: the surest, then the first. Sorts, so that equal trees give equal lists.
 function keepSurestEdges(edges: readonly Edge[]): readonly Edge[] {
   const bySource = Map.groupBy(edges, ({ from }) => from);
   return [...bySource.keys()].sort().flatMap((from) => {
@@ -141,7 +141,6 @@ interface BarrelImport {
   readonly barrel: string;
 }
 
-/** What the linker needs of a language family to follow its barrels. */
 interface BarrelContext extends Pick<FamilyContext, 'load'> {
   readonly resolver: Resolver;
   readonly barrels: ReadonlySet<string>;

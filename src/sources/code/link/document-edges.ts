@@ -1,5 +1,5 @@
-// Documents link to files and name code, issues block issues, and conversations name the files they worked on. This file
-// makes the edges of all these references for the linker.
+// Documents link to files and name code, issues block issues, and conversations name the files they worked on. This
+// file makes the edges of all these references for the linker.
 import type { CodeMention } from '../../../model/document.ts';
 import type { Edge } from '../../../model/edge.ts';
 import { CONVERSATIONS, isDocumentLanguage } from '../../../model/entity.ts';

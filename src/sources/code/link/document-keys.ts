@@ -17,7 +17,7 @@ import type { FileTree } from './file-tree.ts';
 
 export type DocumentReferences = Pick<DocumentContent, 'links' | 'references' | 'mentions'>;
 
-/** Returns a function that opens a directory for some documents: paths are those of the view, ids and names the store's. */
+/** Returns a function that opens a directory for some documents: paths are of the view, ids and names of the store. */
 export function createDirectoryOpener(
   tree: FileTree,
   workspace: LinkWorkspace,
@@ -72,8 +72,8 @@ function namesIn(documents: readonly DocumentReferences[]): readonly string[] {
 const TOP_KEY = '/';
 
 /**
- * Returns the keys by which documents can refer to a file: its name; for code its symbols; for a document its titles, ids
- * and aliases, and the folder that it stands for.
+ * Returns the keys by which documents can refer to a file: its name; for code its symbols; for a document its titles,
+ * ids and aliases, and the folder that it stands for.
  */
 export function identityKeys(
   path: string,

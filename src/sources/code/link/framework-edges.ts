@@ -127,11 +127,9 @@ function createMemberFinder(framework: Framework, folder: string, tree: FileTree
 }
 
 // These words are not part of the thing a name is about: StoreUserRequest is about a user.
-const SIDE_WORDS = new Set(
-  'store update create delete destroy remove index show list get add edit new save find search admin api base'.split(
-    ' ',
-  ),
-);
+const SIDE =
+  'store update create delete destroy remove index show list get add edit new save find search admin api base';
+const SIDE_WORDS = new Set(SIDE.split(' '));
 const CONTAINED = 0.6;
 
 /** Splits a name into singular words in lower case, without `SIDE_WORDS` unless it has no others. */

@@ -87,7 +87,6 @@ function fileSpecifier(expression: string): readonly string[] {
   return [/__DIR__|dirname/.test(expression) ? `./${literal.replace(/^\/+/, '')}` : literal];
 }
 
-/** Removes the quotes around a text. */
 export function unquote(text: string): string {
   return text.replace(/^(['"`])(.*)\1$/s, '$2');
 }

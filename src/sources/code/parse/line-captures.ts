@@ -18,7 +18,6 @@ interface OpenDefinition {
   body: 'dollars' | 'begin' | null;
 }
 
-/** The state of a walk over the lines. */
 interface LineWalk {
   readonly index: LineIndex;
   readonly rules: LineRules;

@@ -15,10 +15,8 @@ import { type CutHints, cutIntoUnits, type UnitLimits } from './symbols/partitio
 import { symbolsOf } from './symbols/symbols-of.ts';
 import type { UnitReader } from './words/unit-reader.ts';
 
-// A line that continues the statement before it: a closing bracket, or a keyword such as `else`.
 const CONTINUED_LINE = /^\s*(?:[)\]}]|(?:end|else|elif|elsif|except|rescue|catch|finally|ensure)\b)/;
 const TAB_COLUMNS = 4;
-// A line that is blank, begins like a comment, or only closes a block.
 const QUIET_LINE = /^\s*(?:$|\/\/|\/\*|\*|#|--|<!--|[)\]};,]+\s*$|end\s*$)/;
 
 // An API description may have more operations than other data may have keys.

@@ -10,7 +10,6 @@ import { type ParseLimits, parseContent } from './parse-content.ts';
 import { buffersOf, toWire, type WireBatch } from './wire-format.ts';
 import { createUnitReader, type VectorTable } from './words/unit-reader.ts';
 
-/** The data that the pool gives to a thread when it starts it. */
 export interface WorkerSettings {
   readonly grammarsDir: string;
   readonly limits: ParseLimits;

@@ -1,5 +1,5 @@
-// Some texts are no programs, but have parts that one reads, quotes and searches like code: the cells of a notebook, the
-// scripts of a component, the sections of a document, the operations of an API description. This file finds these parts.
+// Some texts are no programs, but have parts that one reads, quotes and searches like code: the cells of a notebook,
+// the scripts of a component, the sections of a document, the operations of an API description. This file finds them.
 import { spacesFor } from '../../../languages/language.ts';
 import type { DocumentSection } from '../../../model/document.ts';
 import type { ImportFact, SymbolFacts } from '../../../model/facts.ts';
@@ -183,7 +183,7 @@ function operationOf(index: LineIndex, symbol: SymbolFacts, path: string): Symbo
   return { ...symbol, kind: 'function', name, qualifiedName: title, signature: title, doc };
 }
 
-/** Makes symbols of the sections of a document, each qualified by the headings above it; an empty heading makes none. */
+/** Makes symbols of the sections of a document, each qualified by the headings above; an empty heading makes none. */
 export function symbolsOfSections(index: LineIndex, sections: readonly DocumentSection[]): readonly SymbolFacts[] {
   const symbols: SymbolFacts[] = [];
   const places = new Map<number, number>();

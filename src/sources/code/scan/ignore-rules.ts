@@ -23,7 +23,7 @@ export type IgnoreRules = ReturnType<typeof createIgnoreRules>;
 export function createIgnoreRules(lines: readonly string[]) {
   const { rules, broken, excess } = readRules(lines);
   const heads = rules.flatMap(({ isNegated, pattern }) => (isNegated ? (literalHead(pattern) ?? []) : []));
-  const find = createFind(rules);
+  const find = createRuleFinder(rules);
   const effort = { left: STEPS_AT_ONCE };
   let givenUp = 0;
   const folders = new Map<string, IgnoreVerdict>();
@@ -109,7 +109,7 @@ function readRule(place: number, text: string): IgnoreRule | null {
 }
 
 /** Returns a function that finds the last rule that matches a path. */
-function createFind(
+function createRuleFinder(
   rules: readonly IgnoreRule[],
 ): (path: string, isFolder: boolean, effort: Effort) => IgnoreRule | undefined {
   const plain = rules.filter(({ glob }) => glob === null);

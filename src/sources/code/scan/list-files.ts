@@ -1,5 +1,5 @@
-// A scan lists files with git, and by walking the folders where git cannot or a user includes what git ignores. This file
-// does both, and asks the disk for the size and time of a path and for the end of a link.
+// A scan lists files with git, and by walking the folders where git cannot or a user includes what git ignores. This
+// file does both, and asks the disk for the size and time of a path and for the end of a link.
 import { type Dirent, existsSync, lstatSync, readdirSync, type Stats, statSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Fingerprint } from '../../../ports/store.ts';
@@ -20,7 +20,7 @@ const LIST = ['ls-files', '-co', '--exclude-standard', '-z'] as const;
 const IGNORE_FILES = ['.gitignore', '.git/info/exclude'] as const;
 const IGNORE_BYTES_MAX = 16 * 1024 * 1024;
 
-/** Lists tracked files, and others that git does not ignore, relative to the folder. A repository inside is one entry. */
+/** Lists tracked files, and others not ignored by git, relative to the folder. A repository inside is one entry. */
 export async function listWithGit(folder: string): Promise<GitListing> {
   const answer = await listCarefully(folder, LIST);
   const isRepository = answer.ok || (!answer.isMissing && existsSync(`${folder}/.git`));

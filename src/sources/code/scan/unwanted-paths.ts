@@ -1,5 +1,5 @@
 // Some files are seldom worth reading, such as installed packages, pictures and caches, and some usually hold secrets.
-// This file judges a path by built-in lists of such files and by the rules of root and user, which it opens for a search.
+// This file judges a path by built-in lists of such files and by the rules of root and user, which a search opens.
 import { UNFINISHED_PREFIX } from '../../../config/workspace-folders.ts';
 import { createTally } from '../../../reading/left-out-tally.ts';
 import { LONG_RUN, nameHoldsSecret } from '../../../reading/redaction/redact.ts';

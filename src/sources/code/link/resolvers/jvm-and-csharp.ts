@@ -123,7 +123,7 @@ export const CSHARP: LanguageFamily = {
       findReferences(file) {
         const namespace = file.packageName;
         const inFolder = () => csFiles(tree, folderOf(file.path));
-        const paths = new Set(namespace === null ? inFolder() : enclosingNamespaces(namespace).flatMap(membersOf));
+        const paths = new Set(namespace === null ? inFolder() : namespacesUpwards(namespace).flatMap(membersOf));
         const used = [...paths].filter((path) => path !== file.path && file.uses.has(bareName(path)));
         return used.flatMap((path) => linkTo(path, SURENESS.member, bareName(path)));
       },
@@ -131,7 +131,8 @@ export const CSHARP: LanguageFamily = {
   },
 };
 
-function enclosingNamespaces(name: string): readonly string[] {
+// Returns the namespace and those around it: `a.b` gives `a.b` and `a`.
+function namespacesUpwards(name: string): readonly string[] {
   const segments = name.split('.');
   return segments.map((_, index) => segments.slice(0, segments.length - index).join('.'));
 }
@@ -161,11 +162,10 @@ const FILES_MAX = 3000;
 
 type PackageNames = Awaited<ReturnType<typeof readPackageNames>>;
 
-/** Reads the package or namespace that each file declares. */
 async function readPackageNames(context: FamilyContext, paths: readonly string[]) {
   const loaded = paths.length > FILES_MAX ? [] : [...(await context.load(paths)).values()];
   const byName = Map.groupBy(loaded, ({ packageName }) => packageName);
-  const known = new Set([...byName.keys()].flatMap((name) => (name === null ? [] : enclosingNamespaces(name))));
+  const known = new Set([...byName.keys()].flatMap((name) => (name === null ? [] : namespacesUpwards(name))));
   const filesOf = (name: string) => byName.get(name) ?? [];
   return {
     /** Returns the files of exactly this package. */

@@ -1,4 +1,4 @@
-// These types are what a resolver of imports implements and what the linker gives it. Several resolvers use the functions.
+// These types are what a resolver of imports implements and what the linker gives it; the functions serve the resolvers.
 import type { ImportFact } from '../../../../model/facts.ts';
 import { memoize } from '../../../../model/memoize.ts';
 import { extensionOf, folderOf, nameOf, upwards } from '../../../../model/paths.ts';

@@ -84,7 +84,6 @@ interface Crate extends CrateRoot {
 
 type Crates = Awaited<ReturnType<typeof readCrates>>;
 
-/** Reads the Cargo.toml files of the view. */
 async function readCrates(tree: FileTree, configs: ConfigFiles) {
   const byFolder = new Map<string, Crate>();
   const byName = new Map<string, Crate>();

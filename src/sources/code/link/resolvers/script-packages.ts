@@ -99,7 +99,7 @@ const EMITTED = /\.(?:d\.)?([mc]?[jt]sx?)$/;
 // Folders built code is written to, optionally with a folder for the module format below.
 const BUILT = /^(?:dist|build|lib|out|output|esm?|cjs|umd)\/(?:(?:esm?|cjs|umd|module|modern|types|browser)\/)?/;
 
-/** Finds the file that a path means: the path itself, its source, the path with an extension, or the index of a folder. */
+/** Finds the file that a path means: itself, its source, the path with an extension, or the index of a folder. */
 export function findScriptFile(tree: FileTree, path: string): string | null {
   if (tree.has(path)) return path;
   const emitted = EMITTED.exec(path);

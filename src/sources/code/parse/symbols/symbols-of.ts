@@ -126,7 +126,7 @@ interface Name {
   readonly qualified: string;
 }
 
-/** Returns the name of a definition without quotes, type arguments or `exports.` and the like; null for no usable one. */
+/** Returns a definition's name without quotes, type arguments, `exports.` and the like; null for no usable one. */
 function nameOf(text: string, span: Span | null, owner: Span | null, isWhole = false): Name | null {
   if (span === null || span.end - span.start > NAME_CHARACTERS_MAX) return null;
   const written = text.slice(span.start, span.end);

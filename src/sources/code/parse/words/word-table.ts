@@ -178,7 +178,7 @@ function kindOf(code: number): number {
 
 const KEPT_MAX = 1 << 20;
 
-/** A text as an array of code units, where reading one is several times faster than in a string. The array is reused. */
+/** A text as an array of code units, where reading one is much faster than in a string. The array is reused. */
 export class TextCodes {
   text = '';
   codes = new Uint16Array(1 << 15);
