@@ -3,7 +3,7 @@
 import { formOfText, type GraphForm, type GraphNode, type OutlineNode } from '../../../model/graph.ts';
 import { stopWordTest } from '../../../model/stop-words.ts';
 import type { FoundNodes, GraphBackend, NeighbourOptions, Neighbours } from '../../../ports/graph.ts';
-import { type End, joinSteps, type Way, waysOf } from '../../graphs/neighbours.ts';
+import { type End, joinSteps, waysOf } from '../../graphs/neighbours.ts';
 import type { LocalApi } from './local-api.ts';
 import type { MarkdownNode, ReadLine } from './node-markdown.ts';
 import {
@@ -130,13 +130,14 @@ async function readNeighbours(walk: ApiWalk, id: string, asked: NeighbourOptions
   const listed = new Set(read.node.children.flatMap((child) => (child.isReference ? (child.id ?? []) : [])));
   const nodes = children?.nodes ?? [];
   const notListed = nodes.filter((node) => !listed.has(node.id));
-  const visible = (ends: readonly End[]): Way => ({ ends: ends.filter((end) => !walk.reader.isHidden(end.id)) });
+  const visible = (ends: readonly End[]) => ends.filter((end) => !walk.reader.isHidden(end.id));
   const linking = (isField: boolean) => visible(linkers.filter(({ field }) => (field !== undefined) === isField));
   return joinSteps(
     id,
     {
-      down: { ends: notListed.map(endOf), total: notListed.length + (children ? children.total - nodes.length : 0) },
-      up: { ends: parent ? [endOf(parent)] : [] },
+      down: notListed.map(endOf),
+      ownedTotal: notListed.length + (children ? children.total - nodes.length : 0),
+      up: parent ? [endOf(parent)] : [],
       refersTo: visible([
         ...nodes.filter((node) => listed.has(node.id)).map(endOf),
         ...read.node.references.map((to) => endOf(nameOf(walk, to))),
