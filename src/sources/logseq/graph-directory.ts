@@ -26,13 +26,13 @@ export type GraphDirectory = ReturnType<typeof makeDirectory>;
 /** How many blocks deep a reference is resolved, if the text of a block refers to another one. */
 const REFERENCES_DEEP_MAX = 3;
 
-/** Joins the pages and blocks of a graph. For a name that no page has, it adds a page without a file. */
+/** Joins the pages and blocks of a graph. Names that no page has, in targets or namespaces, get a page without a file. */
 export function makeDirectory(
   read: readonly { readonly file: PageFile; readonly page: ReadPage }[],
   targetsOf: (page: KnownPage) => Iterable<Target>,
 ) {
   const pages = new Map<string, KnownPage>();
-  const aliases = new Map<string, string>();
+  const idsByName = new Map<string, string>();
   const naming: BlockNaming = { blocksById: new Map(), seen: new Map(), idsTwice: 0 };
   const { blocksById } = naming;
   for (const { file, page } of read) {
@@ -42,14 +42,14 @@ export function makeDirectory(
     const properties = [...(before?.properties ?? []), ...page.properties];
     const blocks = [...(before?.blocks ?? []), ...addBlocks(page.blocks, id, naming)];
     pages.set(id, { id, name, dayMs, file: before?.file ?? file, properties, blocks });
-    aliases.set(keyOfName(name), id);
+    idsByName.set(keyOfName(name), id);
   }
   for (const page of pages.values())
-    for (const alias of otherNames(page)) if (!aliases.has(alias)) aliases.set(alias, page.id);
+    for (const alias of otherNames(page)) if (!idsByName.has(alias)) idsByName.set(alias, page.id);
 
   const idOf = (target: Target): string | null => {
     if ('block' in target) return blocksById.get(target.block)?.id ?? null;
-    const known = aliases.get(keyOfName(target.page));
+    const known = idsByName.get(keyOfName(target.page));
     if (known !== undefined) return known;
     const id = pageId(target.page);
     if (!pages.has(id)) pages.set(id, { id, name: target.page, dayMs: null, file: null, properties: [], blocks: [] });
@@ -71,12 +71,12 @@ export function makeDirectory(
     pagesIn: namespaces(pages, idOf),
     /** Returns the id of the page with a name; null if there is none with a file. */
     idWithFile: (name: string): string | null => {
-      const page = pages.get(aliases.get(keyOfName(name)) ?? '');
+      const page = pages.get(idsByName.get(keyOfName(name)) ?? '');
       return page?.file ? page.id : null;
     },
     /** Returns the name of a page, or the text of a block as one line; `((id))` for a missing or too deep block. */
     nameOf: (target: Target) => nameAt(target, 0),
-    /** The number of blocks whose id a block before them has; each got a new one. */
+    /** The number of blocks that got a new id, because another block has theirs. */
     idsTwice: naming.idsTwice,
   };
 }

@@ -73,7 +73,7 @@ async function find({ reader, options }: ApiWalk, text: string): Promise<FoundNo
   const words = searchWords(phrase, options.searchWordsMax).map((word) => ({ textContains: word }));
   const asked = [{ textContains: phrase }, ...(words.length > 1 ? [{ and: words }, { or: words }] : words)];
   const found = await Promise.all(asked.map((condition) => reader.search(condition)));
-  return { nodes: [...new Map(found.flat().map((node) => [node.id, node])).values()] };
+  return { nodes: [...new Map(found.flatMap(({ nodes }) => nodes).map((node) => [node.id, node])).values()] };
 }
 
 async function readNode({ reader, parents }: ApiWalk, id: string): Promise<ReadNode | null> {
@@ -168,10 +168,11 @@ function fieldEnds(walk: ApiWalk, { fields }: MarkdownNode): readonly End[] {
 
 // Finds the nodes that link to a node. A search names no field, so the first nodes are read for it.
 async function readLinkers({ reader, options, linkersCut }: ApiWalk, id: string): Promise<readonly End[]> {
-  const found = (await reader.search({ linksTo: [id] })).filter((node) => node.id !== id);
-  if (found.length >= SEARCH_LIMIT_MAX) linkersCut.add(id);
+  const { nodes, isFull } = await reader.search({ linksTo: [id] });
+  if (isFull) linkersCut.add(id);
+  const others = nodes.filter((node) => node.id !== id);
   return Promise.all(
-    found.map(async (node, position) => {
+    others.map(async (node, position) => {
       const read = position < options.linkersReadMax ? await reader.read(node.id, 1) : null;
       const links = (value: ReadLine) => value.isReference && value.id === id;
       return { ...endOf(node), field: read?.node.fields.find(({ values }) => values.some(links))?.name };
@@ -224,9 +225,9 @@ async function findParent(reader: WorkspaceReader, id: string): Promise<string |
   const name = breadcrumb?.at(-1);
   if (!breadcrumb || name === '') return undefined;
   if (name === undefined) return null;
-  const found = await reader.search({ textContains: name });
+  const { nodes } = await reader.search({ textContains: name });
   const above = breadcrumb.slice(0, -1).join('\n');
-  const candidates = found.filter(
+  const candidates = nodes.filter(
     (node) => node.id !== id && node.name === name && node.breadcrumb?.join('\n') === above,
   );
   if (candidates.length <= 1) return candidates[0]?.id;
