@@ -31,7 +31,7 @@ export interface ConversationSource extends Source {
 }
 
 interface SeenPlace extends ConversationPlace {
-  readonly transcript: Transcript;
+  readonly known: KnownFile;
 }
 
 const SCHEME = 'conversation:';
@@ -43,7 +43,7 @@ export function createConversationSource(options: ConversationSourceOptions): Co
   const waiting = new Map<string, { readonly stamp: FileStamp; readonly texts: Map<string, FileText> }>();
 
   // The stamp was taken before reading, so a file that is written meanwhile is read again next time.
-  const readTranscript = async (place: ConversationPlace, stamp: FileStamp): Promise<Transcript> => {
+  const readFile = async (place: ConversationPlace, stamp: FileStamp): Promise<KnownFile> => {
     const { texts, faults } = await readPlace(place, options);
     if (texts.size > 0) waiting.set(placeKey(place), { stamp, texts });
     const { size, mtimeMs } = stamp;
@@ -61,13 +61,13 @@ export function createConversationSource(options: ConversationSourceOptions): Co
         .map(({ folder }) => ({ folder, ignoredPaths: [], ignoredNames: [] })),
     async scan(memory) {
       waiting.clear();
-      const { seen, notes } = await readFolders(options, parseTranscripts(memory, options.root), readTranscript);
+      const { seen, notes } = await readFolders(options, parseKnownFiles(memory, options.root), readFile);
       const newest = pickNewest(seen);
       places = newest;
       return {
-        files: [...newest].map(([path, { transcript: read }]) => ({ path, size: read.size, mtimeMs: read.mtimeMs })),
+        files: [...newest].map(([path, { known: read }]) => ({ path, size: read.size, mtimeMs: read.mtimeMs })),
         notes: [...notes, ...listFaults(seen)],
-        memory: printTranscripts(seen, options.root),
+        memory: printKnownFiles(seen, options.root),
       };
     },
     isUnchanged(file) {
@@ -79,7 +79,7 @@ export function createConversationSource(options: ConversationSourceOptions): Co
       const place = places.get(path);
       const stamp = place ? stampAt(place) : null;
       if (!place || !stamp) return { refusal: 'gone', stamp: null };
-      if (!waiting.get(placeKey(place))?.texts.has(path)) await readTranscript(place, stamp);
+      if (!waiting.get(placeKey(place))?.texts.has(path)) await readFile(place, stamp);
       const read = waiting.get(placeKey(place));
       const file = read?.texts.get(path);
       if (!read || !file) return { refusal: 'gone', stamp };
@@ -96,8 +96,8 @@ export function createConversationSource(options: ConversationSourceOptions): Co
 
 async function readFolders(
   options: ConversationSourceOptions,
-  remembered: Transcripts,
-  readTranscript: (place: ConversationPlace, stamp: FileStamp) => Promise<Transcript>,
+  remembered: KnownFiles,
+  readFile: (place: ConversationPlace, stamp: FileStamp) => Promise<KnownFile>,
 ) {
   const notes: string[] = [];
   const seen: SeenPlace[] = [];
@@ -110,7 +110,7 @@ async function readFolders(
       const previous = remembered.get(placeKey(place));
       const isKnown =
         previous !== undefined && isSame(previous, file) && previous.mtimeMs < previous.readMs - options.youngMs;
-      seen.push({ ...place, transcript: isKnown ? previous : await readTranscript(place, { ...file, version: '' }) });
+      seen.push({ ...place, known: isKnown ? previous : await readFile(place, { ...file, version: '' }) });
     }
   }
   return { seen, notes };
@@ -118,17 +118,15 @@ async function readFolders(
 
 // Picks the newest file of each conversation, because several files may hold it.
 function pickNewest(seen: readonly SeenPlace[]): ReadonlyMap<string, SeenPlace> {
-  const newest = seen.toSorted(
-    (a, b) => b.transcript.mtimeMs - a.transcript.mtimeMs || (placeKey(a) < placeKey(b) ? -1 : 1),
-  );
+  const newest = seen.toSorted((a, b) => b.known.mtimeMs - a.known.mtimeMs || (placeKey(a) < placeKey(b) ? -1 : 1));
   const byPath = new Map<string, SeenPlace>();
-  for (const one of newest) for (const path of one.transcript.paths) if (!byPath.has(path)) byPath.set(path, one);
+  for (const one of newest) for (const path of one.known.paths) if (!byPath.has(path)) byPath.set(path, one);
   return byPath;
 }
 
 function listFaults(seen: readonly SeenPlace[]): readonly string[] {
-  const notes = seen.flatMap(({ file, transcript }) =>
-    transcript.faults.map((fault) => `conversations: ${JSON.stringify(file)}: ${fault}`),
+  const notes = seen.flatMap(({ file, known }) =>
+    known.faults.map((fault) => `conversations: ${JSON.stringify(file)}: ${fault}`),
   );
   const more = notes.length - FAULTS_TOLD_MAX;
   return more > 0 ? [...notes.slice(0, FAULTS_TOLD_MAX), `conversations: ${more} more such notes`] : notes;
@@ -139,7 +137,7 @@ type SizeAndTime = Pick<Fingerprint, 'size' | 'mtimeMs'>;
 const isSame = (a: SizeAndTime, b: SizeAndTime): boolean => a.size === b.size && a.mtimeMs === b.mtimeMs;
 
 /** The facts that are remembered of a file, so that it is not read again while its size and time stay the same. */
-interface Transcript extends SizeAndTime {
+interface KnownFile extends SizeAndTime {
   /** The time at which it was read. */
   readonly readMs: number;
   /** The paths of its conversations that belong to the workspace. */
@@ -148,22 +146,22 @@ interface Transcript extends SizeAndTime {
   readonly faults: readonly string[];
 }
 
-type Transcripts = ReadonlyMap<string, Transcript>;
+type KnownFiles = ReadonlyMap<string, KnownFile>;
 
 // Raise this number when the reading changes, so that all files are read again.
 const VERSION = 1;
 
 /** Parses the stored text; an empty map, so that all files are read again, for an odd text, another version or root. */
-export function parseTranscripts(text: string | null, root: string): Transcripts {
+export function parseKnownFiles(text: string | null, root: string): KnownFiles {
   try {
-    const stored = JSON.parse(text ?? '{}') as { version?: number; root?: string; files: [string, Transcript][] };
+    const stored = JSON.parse(text ?? '{}') as { version?: number; root?: string; files: [string, KnownFile][] };
     return new Map(stored.version === VERSION && stored.root === root ? stored.files : []);
   } catch {
     return new Map();
   }
 }
 
-function printTranscripts(seen: readonly SeenPlace[], root: string): string {
-  const files = seen.map((one) => [placeKey(one), one.transcript] as const).sort(([a], [b]) => (a < b ? -1 : 1));
+function printKnownFiles(seen: readonly SeenPlace[], root: string): string {
+  const files = seen.map((one) => [placeKey(one), one.known] as const).sort(([a], [b]) => (a < b ? -1 : 1));
   return JSON.stringify({ version: VERSION, root, files });
 }

@@ -2,13 +2,6 @@
 import type { GraphRelation, GraphRow, GraphStep } from '../../model/graph.ts';
 import type { Neighbour, NeighbourOptions, Neighbours } from '../../ports/graph.ts';
 
-/** The nodes one step away by one kind of step. */
-export interface Way {
-  readonly ends: readonly End[];
-  /** The number of nodes, of which `ends` may hold a part; by default the number of `ends`. */
-  readonly total?: number | undefined;
-}
-
 export interface End {
   readonly id: string;
   readonly name: string;
@@ -16,10 +9,15 @@ export interface End {
   readonly field?: string | undefined;
 }
 
-/** The six kinds of steps from a node: to what it owns, to its owner, and along references and fields both ways. */
-type Ways = Readonly<Record<'down' | 'up' | 'refersTo' | 'referredBy' | 'values' | 'valueOf', Way>>;
+type Way = 'down' | 'up' | 'refersTo' | 'referredBy' | 'values' | 'valueOf';
 
-type NamedWay = readonly [way: keyof Ways, relation: GraphRelation, direction: GraphStep['direction']];
+/** The ends of six kinds of steps from a node: to what it owns, to its owner, along references and fields both ways. */
+interface Ways extends Readonly<Record<Way, readonly End[]>> {
+  /** The number of nodes that it owns, of which `down` may hold a part. */
+  readonly ownedTotal: number;
+}
+
+type NamedWay = readonly [way: Way, relation: GraphRelation, direction: GraphStep['direction']];
 
 /** Lists the kinds of steps along these relations. `child` and `parent` are the two directions of one relation. */
 export function waysOf(relations: readonly GraphRelation[]): readonly NamedWay[] {
@@ -43,10 +41,10 @@ export function waysOf(relations: readonly GraphRelation[]): readonly NamedWay[]
 export function joinSteps(from: string, ways: Ways, { relations, limitEach }: NeighbourOptions): Neighbours {
   const each = waysOf(relations).map(([way, relation, direction]) => {
     const ends = new Map<string, Neighbour>();
-    for (const { id, name, modifiedMs, field = null } of ways[way].ends) {
+    for (const { id, name, modifiedMs, field = null } of ways[way]) {
       if (id !== from) ends.set(`${id} ${field}`, { from, to: id, relation, direction, field, name, modifiedMs });
     }
-    return { ends: [...ends.values()], total: Math.max(ends.size, ways[way].total ?? 0) };
+    return { ends: [...ends.values()], total: Math.max(ends.size, way === 'down' ? ways.ownedTotal : 0) };
   });
   const lengths = divideLimit(
     each.map(({ ends }) => ends.length),
@@ -96,12 +94,13 @@ export function neighboursOfRow(row: GraphRow, linking: RowNeighbours, options: 
   return joinSteps(
     row.id,
     {
-      down: { ends: ends(first), total: owned.length },
-      up: { ends: row.parent === null ? [] : ends([row.parent]) },
-      refersTo: { ends: ends(linking.references ?? [...listed, ...row.references]) },
-      referredBy: { ends: linking.refers.get(row.id) ?? [] },
-      values: { ends: values },
-      valueOf: { ends: linking.values.get(row.id) ?? [] },
+      down: ends(first),
+      ownedTotal: owned.length,
+      up: row.parent === null ? [] : ends([row.parent]),
+      refersTo: ends(linking.references ?? [...listed, ...row.references]),
+      referredBy: linking.refers.get(row.id) ?? [],
+      values,
+      valueOf: linking.values.get(row.id) ?? [],
     },
     options,
   );

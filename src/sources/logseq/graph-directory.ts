@@ -26,34 +26,30 @@ export type GraphDirectory = ReturnType<typeof makeDirectory>;
 /** How many blocks deep a reference is resolved, if the text of a block refers to another one. */
 const REFERENCES_DEEP_MAX = 3;
 
-/** Joins the pages and blocks of a graph. For a name that no page has, it adds a page without a file. */
+/** Joins the pages and blocks of a graph. Names that no page has, in targets or namespaces, get a page without a file. */
 export function makeDirectory(
   read: readonly { readonly file: PageFile; readonly page: ReadPage }[],
   targetsOf: (page: KnownPage) => Iterable<Target>,
 ) {
   const pages = new Map<string, KnownPage>();
-  const aliases = new Map<string, string>();
-  const blocksById = new Map<string, KnownBlock>();
-  const texts = new Map<string, Map<string, number>>();
-  let idsTwice = 0;
+  const idsByName = new Map<string, string>();
+  const naming: BlockNaming = { blocksById: new Map(), seen: new Map(), idsTwice: 0 };
+  const { blocksById } = naming;
   for (const { file, page } of read) {
     const { id, name, dayMs } = nameOfPage(file, page);
     const before = pages.get(id);
-    const seen = texts.get(id) ?? new Map<string, number>();
-    texts.set(id, seen);
-    const added = addBlocks(page.blocks, { pageId: id, seen, blocks: blocksById, onTwice: () => idsTwice++ });
     // Two files with the same name are one page, as in Logseq.
     const properties = [...(before?.properties ?? []), ...page.properties];
-    const blocks = [...(before?.blocks ?? []), ...added];
+    const blocks = [...(before?.blocks ?? []), ...addBlocks(page.blocks, id, naming)];
     pages.set(id, { id, name, dayMs, file: before?.file ?? file, properties, blocks });
-    aliases.set(keyOfName(name), id);
+    idsByName.set(keyOfName(name), id);
   }
   for (const page of pages.values())
-    for (const alias of otherNames(page)) if (!aliases.has(alias)) aliases.set(alias, page.id);
+    for (const alias of otherNames(page)) if (!idsByName.has(alias)) idsByName.set(alias, page.id);
 
   const idOf = (target: Target): string | null => {
     if ('block' in target) return blocksById.get(target.block)?.id ?? null;
-    const known = aliases.get(keyOfName(target.page));
+    const known = idsByName.get(keyOfName(target.page));
     if (known !== undefined) return known;
     const id = pageId(target.page);
     if (!pages.has(id)) pages.set(id, { id, name: target.page, dayMs: null, file: null, properties: [], blocks: [] });
@@ -75,23 +71,18 @@ export function makeDirectory(
     pagesIn: namespaces(pages, idOf),
     /** Returns the id of the page with a name; null if there is none with a file. */
     idWithFile: (name: string): string | null => {
-      const page = pages.get(aliases.get(keyOfName(name)) ?? '');
+      const page = pages.get(idsByName.get(keyOfName(name)) ?? '');
       return page?.file ? page.id : null;
     },
     /** Returns the name of a page, or the text of a block as one line; `((id))` for a missing or too deep block. */
     nameOf: (target: Target) => nameAt(target, 0),
-    /** The number of blocks whose id a block before them has; each got a new one. */
-    idsTwice,
+    /** The number of blocks that got a new id, because another block has theirs. */
+    idsTwice: naming.idsTwice,
   };
 }
 
 export const propertyOf = (properties: readonly Property[], name: string): string | null =>
   properties.find((property) => property.name === name)?.value || null;
-
-function nameOfPage(file: PageFile, { properties }: ReadPage): PageName {
-  const journal = file.path.startsWith(`${JOURNALS}/`) ? journalNameOf(file.path) : null;
-  return journal ?? pageNameOf(file.path, propertyOf(properties, 'title'));
-}
 
 function otherNames({ properties, dayMs }: KnownPage): readonly string[] {
   const title = propertyOf(properties, 'title');
@@ -124,21 +115,20 @@ export function listOf(value: string): readonly string[] {
 }
 
 interface BlockNaming {
-  readonly pageId: string;
-  /** The number of blocks of the page that got their id from each text. */
+  readonly blocksById: Map<string, KnownBlock>;
+  /** The number of blocks that got their id from each page and text. */
   readonly seen: Map<string, number>;
-  readonly blocks: Map<string, KnownBlock>;
-  readonly onTwice: () => void;
+  idsTwice: number;
 }
 
-function addBlocks(read: readonly ReadBlock[], naming: BlockNaming): readonly KnownBlock[] {
+function addBlocks(read: readonly ReadBlock[], pageId: string, naming: BlockNaming): readonly KnownBlock[] {
   return read.flatMap((block) => {
-    const inner = addBlocks(block.blocks, naming);
+    const inner = addBlocks(block.blocks, pageId, naming);
     if (inner.length === 0 && isBlank(block)) return [];
     const text = readBlock(block);
-    const id = blockId(block, naming);
+    const id = blockId(block, pageId, naming);
     const known = { id, text, properties: [...block.properties, ...text.properties], blocks: inner };
-    naming.blocks.set(id, known);
+    naming.blocksById.set(id, known);
     return known;
   });
 }
@@ -159,16 +149,17 @@ const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
 const ID_CHARACTERS = 16;
 
 /** Returns the id that Logseq wrote, or makes one that does not change when blocks with other texts do. */
-function blockId(block: ReadBlock, { pageId: page, seen, blocks, onTwice }: BlockNaming): string {
-  const given = propertyOf(block.properties, 'id')?.toLowerCase();
+function blockId({ lines, properties }: ReadBlock, pageId: string, naming: BlockNaming): string {
+  const given = propertyOf(properties, 'id')?.toLowerCase();
   if (given && UUID.test(given)) {
-    if (!blocks.has(given)) return given;
-    onTwice();
+    if (!naming.blocksById.has(given)) return given;
+    naming.idsTwice++;
   }
-  const text = block.lines.join('\n').trim();
-  const count = seen.get(text) ?? 0;
-  seen.set(text, count + 1);
-  return hash('sha256', JSON.stringify([page, text, count])).slice(0, ID_CHARACTERS);
+  const text = lines.join('\n').trim();
+  const key = JSON.stringify([pageId, text]);
+  const count = naming.seen.get(key) ?? 0;
+  naming.seen.set(key, count + 1);
+  return hash('sha256', JSON.stringify([pageId, text, count])).slice(0, ID_CHARACTERS);
 }
 
 interface PageName {
@@ -183,20 +174,24 @@ const keyOfName = (name: string): string => name.trim().replace(/\s+/g, ' ').toL
 // A secret in the name must not become part of the id.
 const pageId = (name: string): string => `page:${keyOfName(redactName(name))}`;
 
-/** Names a page by its title, or else by its file: `a___b%3F.md` is the page `a/b?`. */
-function pageNameOf(path: string, title: string | null): PageName {
-  const name = title ?? decodePercents(stemOf(path)).replaceAll('___', '/');
-  return { id: pageId(name), name, dayMs: null };
+/** Names a journal by its day, and a page by its title or else its file: `a___b%3F.md` is the page `a/b?`. */
+function nameOfPage({ path }: PageFile, { properties }: ReadPage): PageName {
+  const stem = stemOf(path);
+  const dayMs = path.startsWith(`${JOURNALS}/`) ? dayOf(stem) : null;
+  if (dayMs !== null) return { id: `journal:${isoDay(dayMs)}`, name: isoDay(dayMs), dayMs };
+  const name = propertyOf(properties, 'title') ?? decodePercents(stem).replaceAll('___', '/');
+  return { id: pageId(name), name, dayMs };
 }
 
-/** Names a journal by its day; null if the file's name is not a day. */
-function journalNameOf(path: string): PageName | null {
-  const [, year, month, day] = /^(\d{4})[_.-](\d\d)[_.-](\d\d)$/.exec(stemOf(path)) ?? [];
+function dayOf(stem: string): number | null {
+  const [, year, month, day] = /^(\d{4})[_.-](\d\d)[_.-](\d\d)$/.exec(stem) ?? [];
   if (day === undefined) return null;
   const dayMs = Date.UTC(Number(year), Number(month) - 1, Number(day));
-  const name = new Date(dayMs).toISOString().slice(0, 10);
-  return name === `${year}-${month}-${day}` ? { id: `journal:${name}`, name, dayMs } : null;
+  // A day that its month lacks becomes one of the next month.
+  return isoDay(dayMs) === `${year}-${month}-${day}` ? dayMs : null;
 }
+
+const isoDay = (dayMs: number): string => new Date(dayMs).toISOString().slice(0, 10);
 
 /** Lists forms other than `2024-05-01` in which a reference may write the day of a journal. */
 function daySpellings(dayMs: number): readonly string[] {
@@ -204,13 +199,12 @@ function daySpellings(dayMs: number): readonly string[] {
   const day = date.getUTCDate();
   const year = date.getUTCFullYear();
   const month = MONTHS[date.getUTCMonth()]!;
-  const iso = date.toISOString().slice(0, 10);
   const days = [`${day}${ordinal(day)}`, String(day)];
   const names = [month.slice(0, 3), month];
   return [
     ...names.flatMap((name) => days.map((written) => `${name} ${written}, ${year}`)),
     ...names.flatMap((name) => days.map((written) => `${written} ${name} ${year}`)),
-    ...['_', '/', '.', ''].map((separator) => iso.replaceAll('-', separator)),
+    ...['_', '/', '.', ''].map((separator) => isoDay(dayMs).replaceAll('-', separator)),
   ];
 }
 

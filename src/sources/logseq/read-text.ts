@@ -88,9 +88,7 @@ export function readInline(text: string): readonly Part[] {
   return [...parts, text.slice(done)].filter((part) => part !== '');
 }
 
-type TokenGroups = Readonly<Partial<Record<string, string>>>;
-
-function partOf(found: TokenGroups): Part {
+function partOf(found: Readonly<Partial<Record<string, string>>>): Part {
   const page = found.page ?? found.embedPage ?? found.labelledPage;
   if (page !== undefined) return { target: { page: page.trim() }, label: found.pageLabel ?? null };
   const block = found.block ?? found.embedBlock ?? found.labelledBlock;

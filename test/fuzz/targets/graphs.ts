@@ -7,7 +7,7 @@ import type { GraphRow } from '../../../src/model/graph.ts';
 import type { GraphSource } from '../../../src/ports/graph.ts';
 import { MESSAGE_ROLES } from '../../../src/sources/conversations/conversation.ts';
 import { symbolsOfConversation } from '../../../src/sources/conversations/conversation-place.ts';
-import { parseTranscripts } from '../../../src/sources/conversations/conversation-source.ts';
+import { parseKnownFiles } from '../../../src/sources/conversations/conversation-source.ts';
 import { decisionsOf } from '../../../src/sources/conversations/decisions.ts';
 import { mentionsIn } from '../../../src/sources/conversations/transcript/draft.ts';
 import { logseqGraphs, tanaExports } from '../../../src/sources/graph-sources.ts';
@@ -196,6 +196,6 @@ export const GRAPH_TARGETS: readonly Target[] = [
     name: 'what is remembered of transcripts',
     samples: ['{"version":1,"root":"/r","files":[["a",{"size":1,"mtimeMs":1,"readMs":1,"paths":[],"faults":[]}]]}'],
     pieces: JSON_PIECES,
-    read: (text) => [...parseTranscripts(text, '/r')].length,
+    read: (text) => [...parseKnownFiles(text, '/r')].length,
   },
 ];

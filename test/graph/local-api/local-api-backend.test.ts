@@ -122,6 +122,25 @@ test('hundreds of children are read in pages; the total is stated beyond the lim
   expect(few?.ends).toHaveLength(10);
 });
 
+test.each([
+  [99, []],
+  [100, ['the Local API names 100 nodes that link to one: maybe not all for 1']],
+])(
+  'a note says that links may be missing if a search returns 100 nodes, hidden ones included: %i nodes',
+  (count, gaps) => {
+    const linking = Array.from({ length: count }, (_, at) => ({
+      id: `l${at}`,
+      name: 'See [[hub]]',
+      inTrash: at === 0,
+    }));
+    return withLive({ ...LIVE_APOLLO, nodes: [{ id: 'hub', name: 'Hub' }, ...linking] }, async (live) => {
+      const told = await live.neighbours(['hub'], { relations: ['references'], limitEach: 200 });
+      expect(told.get('hub')?.ends).toHaveLength(count - 1);
+      expect(live.gaps()).toEqual(gaps);
+    });
+  },
+);
+
 test('a reference by a name that two nodes share gives a note', () => {
   const graph: LiveGraph = {
     workspaces: LIVE_APOLLO.workspaces,

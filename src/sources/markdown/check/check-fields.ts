@@ -40,7 +40,7 @@ function checkKeys(document: DocumentFacts, directory: Pick<Directory, 'byId'>):
       const isFine = suggestion === '' && namesDocuments(key, document, directory);
       return isFine ? [] : [finding('E003', path, line, `unknown key "${key}"${suggestion}`)];
     }
-    // The rules allow an empty field; some keys are missed elsewhere if they are empty.
+    // An empty field is no fault here; the other checks say which values are needed.
     const fault = value === null ? null : rule(value);
     return fault === null ? [] : [finding('E005', path, line, `${key} must be ${fault}, not ${printValue(field)}`)];
   });

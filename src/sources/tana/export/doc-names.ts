@@ -100,6 +100,7 @@ export function readNames(docOf: (id: string) => TanaDoc | undefined) {
     return text;
   };
   return {
+    docOf,
     /** Returns the name of a document in plain text. */
     nameOf: (doc: TanaDoc) => nameOf([], doc.id) ?? '',
     /** Converts a text of a document to plain text, and lists its references. */

@@ -10,11 +10,11 @@ import {
   FIELD_DEFINITION,
   isSystemId,
   isTrashId,
-  isYes,
   SYSTEM_FIELDS,
   SYSTEM_VALUES,
   TAG_DEFINITION,
   TAG_LABEL,
+  YES,
 } from './system-names.ts';
 import { decideVisible, isTagDef, isTuple, type TanaDoc, tuplesOf, visibleOwner } from './tana-doc.ts';
 
@@ -25,10 +25,6 @@ export async function readTana(path: string, call: GraphReading): Promise<Iterab
   return makeRows(docs);
 }
 
-interface FieldReading extends DocNames {
-  readonly docOf: (id: string) => TanaDoc | undefined;
-}
-
 // A field with more values is taken for a list that Tana uses itself, and left out.
 const FIELD_VALUES_MAX = 50;
 
@@ -36,13 +32,13 @@ const FIELD_VALUES_MAX = 50;
 const PASTED_LABEL = /^(?: {2}| {4})- /;
 
 /** Reads the fields of a document. The references are those in the text of values, and values of unknown fields. */
-function readFields(doc: TanaDoc, reading: FieldReading) {
+function readFields(doc: TanaDoc, names: DocNames) {
   const fields = new Map<string, GraphValue[]>();
   const references: string[] = [];
   for (const tuple of tuplesOf(doc)) {
-    const { label, values } = splitTuple(tuple, reading);
+    const { label, values } = splitTuple(tuple, names);
     if (label === null || values.length === 0 || values.length > FIELD_VALUES_MAX) continue;
-    const read = values.map((value) => readValue(value, reading));
+    const read = values.map((value) => readValue(value, names));
     references.push(...read.flatMap((value) => value.references));
     const shown = read.flatMap((value) => value.values);
     if (label === '') references.push(...shown.flatMap(({ node }) => node ?? []));
@@ -52,7 +48,7 @@ function readFields(doc: TanaDoc, reading: FieldReading) {
 }
 
 /** Splits a tuple into label and values. The label is null for no field, empty if the export lacks its definition. */
-function splitTuple(tuple: TanaDoc, names: FieldReading): { label: string | null; values: readonly TanaDoc[] } {
+function splitTuple(tuple: TanaDoc, names: DocNames): { label: string | null; values: readonly TanaDoc[] } {
   const [first, ...rest] = tuple.children;
   if (!first) return { label: null, values: [] };
   const { source } = tuple;
@@ -67,15 +63,15 @@ function splitTuple(tuple: TanaDoc, names: FieldReading): { label: string | null
   return { label: names.nameOf(first).replace(/:$/, '') || null, values: rest };
 }
 
-function readValue(doc: TanaDoc, reading: FieldReading): ReadValue {
+function readValue(doc: TanaDoc, { docOf, nameOf, textOf }: DocNames): ReadValue {
   const system = SYSTEM_VALUES.get(doc.id);
   if (system !== undefined) return { values: [{ text: system, node: null }], references: [] };
   if (!doc.isHere || isTuple(doc) || isSystemId(doc.id)) return NOTHING;
-  if (doc.isVisible) return { values: [{ text: reading.nameOf(doc), node: doc.id }], references: [] };
-  const { text, references, isOnlyReferences } = reading.textOf(doc, doc.name);
-  const visible = references.filter((id) => reading.docOf(id)?.isVisible);
+  if (doc.isVisible) return { values: [{ text: nameOf(doc), node: doc.id }], references: [] };
+  const { text, references, isOnlyReferences } = textOf(doc, doc.name);
+  const visible = references.filter((id) => docOf(id)?.isVisible);
   if (isOnlyReferences && visible.length > 0)
-    return { values: visible.map((id) => ({ text: reading.nameOf(reading.docOf(id)!), node: id })), references: [] };
+    return { values: visible.map((id) => ({ text: nameOf(docOf(id)!), node: id })), references: [] };
   return text === '' ? NOTHING : { values: [{ text, node: null }], references: visible };
 }
 
@@ -122,23 +118,21 @@ const isTrashed = (tag: TanaDoc): boolean => tag.owner !== null && isTrashId(tag
 function givesCheckbox(doc: TanaDoc): boolean {
   if (!doc.metaNode) return false;
   return tuplesOf(doc.metaNode).some(
-    ({ children: [label, ...values] }) => label?.id === CHECKBOX_LABEL && values.some(({ id }) => isYes(id)),
+    ({ children: [label, ...values] }) => label?.id === CHECKBOX_LABEL && values.some(({ id }) => id === YES),
   );
 }
 
 const DAY = /^\d{4}-\d\d-\d\d\b/;
 
 function* makeRows(docs: ReadonlyMap<string, TanaDoc>): Generator<GraphRow> {
-  const docOf = (id: string) => docs.get(id);
-  const names = readNames(docOf);
+  const names = readNames((id) => docs.get(id));
   const tags = readTags(names);
-  const reading = { ...names, docOf };
   for (const doc of docs.values()) {
     if (!doc.isVisible) continue;
     const name = isCode(doc) ? null : names.textOf(doc, doc.name);
     const text = name?.text ?? names.nameOf(doc);
     const description = doc.description === null ? null : names.textOf(doc, doc.description);
-    const { fields, references } = readFields(doc, reading);
+    const { fields, references } = readFields(doc, names);
     const form = formOf(doc, text);
     const mentioned = [...(name?.references ?? []), ...(description?.references ?? []), ...references];
     yield {
@@ -153,7 +147,7 @@ function* makeRows(docs: ReadonlyMap<string, TanaDoc>): Generator<GraphRow> {
       isDone: doc.isDone ?? (tags.hasCheckbox(doc) ? false : null),
       form,
       children: childrenOf(doc),
-      references: [...new Set(mentioned)].filter((id) => id !== doc.id && docOf(id)?.isVisible),
+      references: [...new Set(mentioned)].filter((id) => id !== doc.id && docs.get(id)?.isVisible),
     };
   }
 }

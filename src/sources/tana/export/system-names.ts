@@ -1,11 +1,8 @@
 // table
 // Tana uses these ids and types for its own documents. The tables say which documents are hidden.
 
-const SYSTEM_PREFIX = 'SYS_';
-const TRASH = 'TRASH';
-
-export const isSystemId = (id: string): boolean => id.startsWith(SYSTEM_PREFIX);
-export const isTrashId = (id: string): boolean => id.includes(TRASH);
+export const isSystemId = (id: string): boolean => id.startsWith('SYS_');
+export const isTrashId = (id: string): boolean => id.includes('TRASH');
 
 /** The label of the tuple that applies tags, and the marks of tuples that define a tag or a field. */
 export const TAG_LABEL = 'SYS_A13';
@@ -13,9 +10,7 @@ export const TAG_DEFINITION = 'SYS_T01';
 export const FIELD_DEFINITION = 'SYS_T02';
 /** The label of the tuple that gives a tag or a node a checkbox. */
 export const CHECKBOX_LABEL = 'SYS_A55';
-const YES = 'SYS_V03';
-const NO = 'SYS_V04';
-export const isYes = (id: string): boolean => id === YES;
+export const YES = 'SYS_V03';
 
 /** Fields of Tana itself that are useful to a reader. */
 export const SYSTEM_FIELDS: ReadonlyMap<string, string> = new Map([
@@ -29,7 +24,7 @@ export const SYSTEM_FIELDS: ReadonlyMap<string, string> = new Map([
 
 export const SYSTEM_VALUES: ReadonlyMap<string, string> = new Map([
   [YES, 'Yes'],
-  [NO, 'No'],
+  ['SYS_V04', 'No'],
 ]);
 
 /** `hidden`: the document is hidden with everything it owns; `passed`: it is hidden; its owner gets what it owns. */

@@ -3,7 +3,7 @@
 import { formOfText, type GraphForm, type GraphNode, type OutlineNode } from '../../../model/graph.ts';
 import { stopWordTest } from '../../../model/stop-words.ts';
 import type { FoundNodes, GraphBackend, NeighbourOptions, Neighbours } from '../../../ports/graph.ts';
-import { type End, joinSteps, type Way, waysOf } from '../../graphs/neighbours.ts';
+import { type End, joinSteps, waysOf } from '../../graphs/neighbours.ts';
 import type { LocalApi } from './local-api.ts';
 import type { MarkdownNode, ReadLine } from './node-markdown.ts';
 import {
@@ -73,7 +73,7 @@ async function find({ reader, options }: ApiWalk, text: string): Promise<FoundNo
   const words = searchWords(phrase, options.searchWordsMax).map((word) => ({ textContains: word }));
   const asked = [{ textContains: phrase }, ...(words.length > 1 ? [{ and: words }, { or: words }] : words)];
   const found = await Promise.all(asked.map((condition) => reader.search(condition)));
-  return { nodes: [...new Map(found.flat().map((node) => [node.id, node])).values()] };
+  return { nodes: [...new Map(found.flatMap(({ nodes }) => nodes).map((node) => [node.id, node])).values()] };
 }
 
 async function readNode({ reader, parents }: ApiWalk, id: string): Promise<ReadNode | null> {
@@ -130,13 +130,14 @@ async function readNeighbours(walk: ApiWalk, id: string, asked: NeighbourOptions
   const listed = new Set(read.node.children.flatMap((child) => (child.isReference ? (child.id ?? []) : [])));
   const nodes = children?.nodes ?? [];
   const notListed = nodes.filter((node) => !listed.has(node.id));
-  const visible = (ends: readonly End[]): Way => ({ ends: ends.filter((end) => !walk.reader.isHidden(end.id)) });
+  const visible = (ends: readonly End[]) => ends.filter((end) => !walk.reader.isHidden(end.id));
   const linking = (isField: boolean) => visible(linkers.filter(({ field }) => (field !== undefined) === isField));
   return joinSteps(
     id,
     {
-      down: { ends: notListed.map(endOf), total: notListed.length + (children ? children.total - nodes.length : 0) },
-      up: { ends: parent ? [endOf(parent)] : [] },
+      down: notListed.map(endOf),
+      ownedTotal: notListed.length + (children ? children.total - nodes.length : 0),
+      up: parent ? [endOf(parent)] : [],
       refersTo: visible([
         ...nodes.filter((node) => listed.has(node.id)).map(endOf),
         ...read.node.references.map((to) => endOf(nameOf(walk, to))),
@@ -167,10 +168,11 @@ function fieldEnds(walk: ApiWalk, { fields }: MarkdownNode): readonly End[] {
 
 // Finds the nodes that link to a node. A search names no field, so the first nodes are read for it.
 async function readLinkers({ reader, options, linkersCut }: ApiWalk, id: string): Promise<readonly End[]> {
-  const found = (await reader.search({ linksTo: [id] })).filter((node) => node.id !== id);
-  if (found.length >= SEARCH_LIMIT_MAX) linkersCut.add(id);
+  const { nodes, isFull } = await reader.search({ linksTo: [id] });
+  if (isFull) linkersCut.add(id);
+  const others = nodes.filter((node) => node.id !== id);
   return Promise.all(
-    found.map(async (node, position) => {
+    others.map(async (node, position) => {
       const read = position < options.linkersReadMax ? await reader.read(node.id, 1) : null;
       const links = (value: ReadLine) => value.isReference && value.id === id;
       return { ...endOf(node), field: read?.node.fields.find(({ values }) => values.some(links))?.name };
@@ -223,9 +225,9 @@ async function findParent(reader: WorkspaceReader, id: string): Promise<string |
   const name = breadcrumb?.at(-1);
   if (!breadcrumb || name === '') return undefined;
   if (name === undefined) return null;
-  const found = await reader.search({ textContains: name });
+  const { nodes } = await reader.search({ textContains: name });
   const above = breadcrumb.slice(0, -1).join('\n');
-  const candidates = found.filter(
+  const candidates = nodes.filter(
     (node) => node.id !== id && node.name === name && node.breadcrumb?.join('\n') === above,
   );
   if (candidates.length <= 1) return candidates[0]?.id;

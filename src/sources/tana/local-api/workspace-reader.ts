@@ -48,7 +48,7 @@ export function createWorkspaceReader(api: LocalApi, workspaceIds: readonly stri
     (id: string, maxDepth: number) => readNode(api, id, maxDepth),
     (id, maxDepth) => `${maxDepth} ${id}`,
   );
-  const search = (condition: Condition): Promise<readonly NodeSummary[]> => {
+  const search = (condition: Condition) => {
     const query = new URLSearchParams();
     addDeepObject(query, 'query', condition);
     addDeepObject(query, 'workspaceIds', workspaceIds);
@@ -60,7 +60,7 @@ export function createWorkspaceReader(api: LocalApi, workspaceIds: readonly stri
     summary,
     /** Whether the node is in the trash or belongs to Tana itself, as far as its id and the lists so far tell. */
     isHidden,
-    /** Finds nodes, at most `SEARCH_LIMIT_MAX` of them. */
+    /** Finds nodes. Tana returns at most `SEARCH_LIMIT_MAX`, with hidden ones; `isFull` says that it returned so many. */
     search,
     /** Searches for a node by its name, because only lists contain its summary; null if the search does not find it. */
     summaryOf: async (id: string, name: string) => {
@@ -76,7 +76,8 @@ export function createWorkspaceReader(api: LocalApi, workspaceIds: readonly stri
 
 async function searchNodes(api: LocalApi, query: URLSearchParams, summaries: NodeSummaries) {
   const found = (await api.ask({ path: '/nodes/search', query, answer: searchAnswer })) ?? [];
-  return found.flatMap((node) => addSummary(node, summaries) ?? []);
+  const nodes = found.flatMap((node) => addSummary(node, summaries) ?? []);
+  return { nodes, isFull: found.length >= SEARCH_LIMIT_MAX };
 }
 
 async function readNode(api: LocalApi, id: string, maxDepth: number): Promise<ReadNode | null> {
