@@ -90,7 +90,7 @@ export async function rank(task: Task, parts: RankParts): Promise<Ranking> {
   const finders = parts.finders.filter(({ kind }) => !isDiffAlone || kind === options.changedKind);
   const discovered = await discover(question, finders);
   const walked = await traverse(question, discovered.candidates, finders, {
-    // Guesses add no strength: only the task decides where walks start first.
+    // Guesses add no strength, so that they displace no seed of the task.
     strength: strengthBy({ ...question, expected: null }, finders),
     seedsMax: options.seedsMax,
   });

@@ -74,7 +74,7 @@ export function addWhole(choice: Choice, plan: FilePlan, scored: Scored, ceiling
   const picks = [...others, { scored, range, cut: null }];
   if (ledger.isAllowed(plan, picks) && isHopeless(choice, plan, range, added)) choice.isGivenUp = true;
   if (choice.isGivenUp) return 'budget';
-  return settle(choice, { plan, scored }, picks, ceiling);
+  return enterPicks(choice, { plan, scored }, picks, ceiling);
 }
 
 // Below this budget a reference helps more than a shortened part.
@@ -94,7 +94,7 @@ export function addShrunk(choice: Choice, plan: FilePlan, scored: Scored, ceilin
   if (others.some((pick) => overlaps(pick.range, lines))) return 'budget';
   const most = relatedCeiling(choice, scored, ceiling);
   const pick = shrink(plan, scored, options, (tried) => ledger.fits(plan, [...others, tried], most));
-  return pick ? settle(choice, { plan, scored }, [...others, pick], ceiling) : 'budget';
+  return pick ? enterPicks(choice, { plan, scored }, [...others, pick], ceiling) : 'budget';
 }
 
 /** Adds a part, shortened if the whole does not fit. */
@@ -115,7 +115,7 @@ export function addSkeleton(choice: Choice, plan: FilePlan, scored: Scored, ceil
   const picks = choice.ledger.picks(plan);
   if (picks.length > 0 || takesWholeOnly(choice.options)) return 'budget';
   const pick = skeleton(plan, scored, (tried) => choice.ledger.fits(plan, [tried], ceiling));
-  return pick ? settle(choice, { plan, scored }, [pick], ceiling) : 'budget';
+  return pick ? enterPicks(choice, { plan, scored }, [pick], ceiling) : 'budget';
 }
 
 /** Whether one uncut pick holds all lines of a candidate. */
@@ -130,7 +130,12 @@ export function room(choice: Choice): number {
 
 // Enters picks in the ledger if the page then stays under the ceiling, and keeps account of limits and related
 // candidates.
-function settle(choice: Choice, { plan, scored }: PlannedPart, picks: readonly QuotedPart[], ceiling: number): Verdict {
+function enterPicks(
+  choice: Choice,
+  { plan, scored }: PlannedPart,
+  picks: readonly QuotedPart[],
+  ceiling: number,
+): Verdict {
   const before = choice.ledger.total();
   const max = relatedCeiling(choice, scored, ceiling);
   const taken = choice.ledger.take(plan, picks, max);

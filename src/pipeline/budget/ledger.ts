@@ -16,7 +16,7 @@ export type Verdict = 'taken' | 'budget' | 'limit';
 export interface Ledger {
   /** Replaces the picks of a file if the page then costs at most `ceiling`. */
   take(plan: FilePlan, picks: readonly QuotedPart[], ceiling: number): Verdict;
-  /** Whether `take` would accept these picks; changes nothing. */
+  /** Whether `take` would accept these picks. */
   fits(plan: FilePlan, picks: readonly QuotedPart[], ceiling: number): boolean;
   /** Whether these picks respect the limits on files and lines. */
   isAllowed(plan: FilePlan, picks: readonly QuotedPart[]): boolean;

@@ -102,12 +102,7 @@ export function refusalOf(node: GraphNode, { excludeTags, oldestMs }: GraphView)
 export const touchedAt = (node: GraphNode): number | null => node.modifiedMs ?? node.createdMs;
 
 /** The known facts of a neighbour or a line; tags and fields of a neighbour are known only after it was opened. */
-interface ProspectFacts {
-  readonly name: string;
-  readonly modifiedMs: number | null;
-  readonly tags?: readonly string[];
-  readonly fields?: readonly unknown[];
-}
+type ProspectFacts = Pick<GraphNode, 'name' | 'modifiedMs'> & Partial<Pick<GraphNode, 'tags' | 'fields'>>;
 
 /** Rates how promising a neighbour or line is: a sum of the signs that `ContextSettings` weighs. */
 export function promiseOf(prospect: ProspectFacts, run: SeededRun): number {

@@ -15,7 +15,7 @@ import {
 import { type EnrichedNode, enrich } from './enrich.ts';
 import { type GatheredNode, type GatherResult, gather } from './gather.ts';
 import { closeMatches, type ReadId, resolveSeeds, type Seed } from './resolve-seeds.ts';
-import { type Walk, walk } from './walk.ts';
+import { walk } from './walk.ts';
 
 /** The question: topics or ids, and the functions of the engine that answer parts of it. */
 export interface ContextQuestion extends ContextRun, Pick<ContextInput, 'seeds' | 'seedsAre'> {
@@ -75,13 +75,15 @@ export async function findContext(question: ContextQuestion): Promise<FoundConte
   const warnings = [...misses, ...question.limitNotes];
   const sampled = sumOf(walks, (one) => one.sampled) + countUnopened(seeds, gathering) + ranked.length - chosen.length;
   const within = gathering.within.size + chosen.length - rich.length;
+  const tag = sumOf(seeds, ({ refused }) => refused.tag) + new Set(walks.flatMap((one) => [...one.refusedTag])).size;
+  const age = sumOf(seeds, ({ refused }) => refused.age) + gathering.tooOld;
   return {
     nodes,
     draft: {
       query,
       seeds: seeds.map(({ text, as, source }) => ({ text, as, node: source?.id ?? null })),
       embeddingsAvailable: meaning.values !== null,
-      excluded: { within, ...refusals(seeds, walks, gathering.tooOld), sampled, unlisted: 0 },
+      excluded: { within, tag, age, sampled, unlisted: 0 },
       notes: [warnings, meaning.notes, ...walks.map((one) => one.notes), longNotes(rich, limits), beside.notes].flat(),
     },
     warnings,
@@ -190,14 +192,6 @@ async function notesOnMisses(seeds: readonly Seed[], { backend, settings }: Cont
       return names.length === 0 ? what : `${what} Close matches: ${names.join('; ')}.`;
     }),
   );
-}
-
-function refusals(seeds: readonly Seed[], walks: readonly Walk[], tooOld: number): { tag: number; age: number } {
-  const tags = new Set(walks.flatMap(({ refusedTag }) => [...refusedTag])).size;
-  return {
-    tag: tags + sumOf(seeds, ({ refused }) => refused.tag),
-    age: tooOld + sumOf(seeds, ({ refused }) => refused.age),
-  };
 }
 
 const countUnopened = (seeds: readonly Seed[], { opened }: GatherResult): number =>

@@ -84,8 +84,7 @@ export function placeHunks(lines: readonly string[], hunks: readonly Hunk[]): Pl
   return open.hunks.length > applied.hunks.length ? open : applied;
 }
 
-// Returns the lines of a hunk on one side.
-function sideOf({ lines }: Hunk, side: 'old' | 'new'): readonly string[] {
+function linesOnSide({ lines }: Hunk, side: 'old' | 'new'): readonly string[] {
   const other = side === 'new' ? '-' : '+';
   return lines.filter((line) => line[0] !== other).map((line) => line.slice(1));
 }
@@ -96,7 +95,7 @@ function placeOn(side: 'old' | 'new', lines: readonly string[], hunks: readonly 
   let shift = 0;
   let next = 1;
   for (const hunk of hunks.toSorted((a, b) => a.newStart - b.newStart)) {
-    const wanted = sideOf(hunk, side);
+    const wanted = linesOnSide(hunk, side);
     const stated = side === 'new' ? hunk.newStart : hunk.oldStart;
     const index = findPosition(lines, wanted, next, stated + shift);
     if (index === null) lost.push(hunk);

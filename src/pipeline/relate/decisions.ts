@@ -90,7 +90,7 @@ function decisionsOfSession(units: readonly Scored[], { keywords, leadFiles, fil
   const text = units[0]?.text;
   if (!text) return [];
   const { symbols } = text.facts;
-  const textOf = ({ startLine, endLine }: SymbolFacts) => text.lines.slice(startLine - 1, endLine).join('\n');
+  const textOfSymbol = ({ startLine, endLine }: SymbolFacts) => text.lines.slice(startLine - 1, endLine).join('\n');
   const sessionShare = shareHeld(text.lines.join('\n'), keywords);
   if (files.length === 0 && sessionShare < WORDS_SHARE) return [];
   const names = files.flatMap((path) => [...(leadFiles.get(path) ?? [])]);
@@ -99,7 +99,7 @@ function decisionsOfSession(units: readonly Scored[], { keywords, leadFiles, fil
     const { kind, parent } = decision;
     const unit = kind === 'decision' ? smallestUnitAround(units, decision) : undefined;
     if (unit === undefined) return [];
-    const message = textOf(parent === null ? decision : (symbols[parent] ?? decision));
+    const message = textOfSymbol(parent === null ? decision : (symbols[parent] ?? decision));
     const isNamed = names.some((name) => message.includes(name));
     const worth = shareHeld(message, keywords) + sessionShare + Number(files.length > 0) + Number(isNamed) / 2;
     // The date as the conversation has it; of equally good decisions the later come first.

@@ -105,9 +105,9 @@ async function readSource(path: string, parts: ResultParts): Promise<SourceText 
   const file = await parts.reader.read(path);
   if (!file) return null;
   const language = parts.languageOf(path);
-  const facts = (await parts.factsOf?.(file.text, language)) ?? plainFacts(linesOf(file.text));
+  const facts = (await parts.factsOf?.(file.text, language)) ?? plainFacts(splitLines(file.text));
   const clean = parts.redact ? (await parts.redact(file.text, path)).text : file.text;
-  return { path, hash: file.hash, lines: linesOf(clean), isStale: false, facts };
+  return { path, hash: file.hash, lines: splitLines(clean), isStale: false, facts };
 }
 
 // Compares the first characters of a SHA-256; a query appends the language to its hashes.
@@ -127,7 +127,7 @@ const GIVEN = { caveat: 'given, not read from a file' };
 
 // Uses the text that came with the result, at its stated line, marked as not read from disk.
 async function textGiven(content: string, path: string, startLine: number, parts: ResultParts): Promise<ResultText> {
-  const textLines = linesOf(parts.redact ? (await parts.redact(content, path)).text : content);
+  const textLines = splitLines(parts.redact ? (await parts.redact(content, path)).text : content);
   const lines = [...Array.from({ length: startLine - 1 }, () => ''), ...textLines];
   // The hash holds the text, because two stored texts are never one file.
   const hash = `stored:${startLine}:${textLines.join('\n')}`;
@@ -195,7 +195,7 @@ function plainFacts(lines: readonly string[]): ContentFacts {
   return { ...NO_FACTS, lineCount: lines.length, importLines: importLinesOf(lines) };
 }
 
-function linesOf(text: string): readonly string[] {
+function splitLines(text: string): readonly string[] {
   const lines = text.split(/\r\n?|\n/);
   if (lines.length > 1 && lines.at(-1) === '') lines.pop();
   return lines;

@@ -187,7 +187,7 @@ export function unsettledPaths(traces: readonly LocatedTrace[]): readonly string
 /** Lists the keys of the functions by which frames of bundles are located. */
 export function bundledNames(traces: readonly LocatedTrace[]): readonly string[] {
   const bundled = traces.flatMap(({ frames }) => frames.filter(({ bundle }) => bundle !== undefined));
-  return [...new Set(bundled.map(({ symbol }) => nameKey(nameOf(symbol))))].filter((key) => key !== '');
+  return [...new Set(bundled.map(({ symbol }) => nameKey(functionNameOf(symbol))))].filter((key) => key !== '');
 }
 
 /** Locates ambiguous frames by function, lines and role, with a note if several files are left; bundled ones by function. */
@@ -227,7 +227,7 @@ function narrowByFunction(
   among: readonly string[],
   files: FrameFiles,
 ): readonly string[] {
-  const name = nameOf(symbol);
+  const name = functionNameOf(symbol);
   const symbolsNamed = (path: string) => files.symbolsOf(path).filter((symbol) => symbol.name === name);
   const isMember = (one: SymbolFacts) => nameKey(one.qualifiedName).endsWith(nameKey(symbol ?? ''));
   const questions: ((path: string) => boolean)[] = [
@@ -242,7 +242,7 @@ function narrowByFunction(
 }
 
 function isDefinedIn({ path, symbol }: StackFrame, files: FrameFiles): boolean {
-  return files.symbolsOf(path).some((one) => one.name === nameOf(symbol));
+  return files.symbolsOf(path).some((one) => one.name === functionNameOf(symbol));
 }
 
 // Line numbers of a bundle are not those of its sources, so the function decides.
@@ -251,7 +251,7 @@ function locateBundled(
   { isVendored, isForeign }: NonNullable<LocatedFrame['bundle']>,
   { known, files }: { readonly known: readonly KnownSymbol[]; readonly files: FrameFiles },
 ): readonly StackFrame[] {
-  const name = nameOf(frame.symbol);
+  const name = functionNameOf(frame.symbol);
   // A common name such as `render` does not tell one package from another.
   const isTelling = splitIdentifier(name).length > 1 || (!isForeign && name.length > 2 && !isCommonName(name));
   const defining = isTelling ? known.filter((symbol) => symbol.name === name) : [];
@@ -265,7 +265,7 @@ function locateBundled(
 
 const isMainCode = (path: string, files: FrameFiles): boolean => !SECONDARY_ROLES.has(files.roleOf(path) ?? 'source');
 
-const nameOf = (symbol: string | null): string => NAME.exec(symbol ?? '')?.[0] ?? '';
+const functionNameOf = (symbol: string | null): string => NAME.exec(symbol ?? '')?.[0] ?? '';
 
 /** Lists the first of these paths and counts the others. */
 export function listPaths(paths: readonly string[]): string {
