@@ -221,18 +221,6 @@ test('C2 a run stopped between batches keeps stored files, and the next run does
   expect(await store.edges(['a.ts'], { direction: 'out', kinds: ['imports'] })).toEqual([edge('a.ts', 'src/pay.ts')]);
 });
 
-test('C2 a run that is stopped when all files are read does not wait for the parser', async () => {
-  const endless = { ...parser, parse: () => new Promise<never>(() => {}) };
-  const stop = new AbortController();
-  const run = world(repository(SHOP), endless).index({
-    signal: stop.signal,
-    onProgress: ({ stage, done }) => {
-      if (stage === 'parse' && done > 0) stop.abort(new Error('enough'));
-    },
-  });
-  await expect(run).rejects.toThrow('enough');
-});
-
 test('C2 a run that ended before linking is completed by the next run, although no file changed', async () => {
   const root = repository(SHOP);
   const broken = world(root, parser, { linker: { link: () => Promise.reject(new Error('killed')) } });
