@@ -1,7 +1,7 @@
 // The tool supertag keeps an index of a Tana workspace in SQLite. This file makes the documents of an export from it.
 import { existsSync, statSync } from 'node:fs';
 import { pathToFileURL } from 'node:url';
-import { ContextError } from '../../../model/errors.ts';
+import { ContextError, messageOf } from '../../../model/errors.ts';
 import { isRecord, parseJson } from '../../../model/records.ts';
 import { type Connection, connect } from '../../../stores/sqlite/opening/connection.ts';
 import { withoutExperimentalWarning } from '../../../stores/sqlite/opening/driver.ts';
@@ -30,7 +30,7 @@ export function* readSupertag(path: string): Generator<unknown> {
     yield* readDocs(connection, tables);
   } catch (error) {
     if (error instanceof ContextError && error.code === 'BAD_EXPORT') throw error;
-    const reason = error instanceof Error ? error.message : String(error);
+    const reason = messageOf(error);
     throw new ContextError('BAD_EXPORT', `${path} cannot be read as a database (${reason}).`, { cause: error });
   } finally {
     connection?.close();

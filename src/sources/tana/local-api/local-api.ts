@@ -1,7 +1,7 @@
 // A running Tana offers a Local API over HTTP. This file asks it, waits out failures that may pass, and checks answers.
 import { setTimeout } from 'node:timers/promises';
 import * as z from 'zod';
-import { ContextError } from '../../../model/errors.ts';
+import { ContextError, messageOf } from '../../../model/errors.ts';
 
 export interface LocalApiOptions {
   readonly url: string;
@@ -135,7 +135,7 @@ const backendError = (message: string, cause?: unknown): ContextError =>
 function reasonOf(error: unknown): string {
   const inner = error instanceof Error && error.cause instanceof Error ? error.cause : error;
   const code = inner instanceof Error && 'code' in inner ? String(inner.code) : '';
-  return code || (inner instanceof Error ? inner.message : String(inner));
+  return code || messageOf(inner);
 }
 
 /** Starts jobs in the order they come, at most `atOnce` at a time. */
