@@ -1,6 +1,5 @@
 // Runs git for the rest of knap: on a stand-in of the repository, with only the settings that git may use, or on a
 // repository of knap's own. Also reads names and blobs from its output.
-
 import { fetchEnvironment, sudoUser } from '../config/git-environment.ts';
 import { messageOf } from '../model/errors.ts';
 import { faultOf, isOfAnother, isTrusted } from './git/check-folder.ts';

@@ -1,6 +1,5 @@
 // Embeds a question so that ranking can compare it with the vectors of the index. If that is impossible, the answer
 // says why and uses words alone.
-
 import { DEFAULTS } from '../../config/defaults.ts';
 import { changedDimensions, embedUnits } from '../../indexing/embed-units.ts';
 import { INDEX_META } from '../../indexing/index-parts.ts';

@@ -1,6 +1,5 @@
 // Runs the stages of `context`: resolves topics and ids to nodes, walks from them, reads what was found, and scores it
 // by distance, age, tags, hits of the search and, with an embedder, meaning.
-
 import type { Scored } from '../../model/candidate.ts';
 import { messageOf } from '../../model/errors.ts';
 import { hasTag } from '../../model/graph.ts';
