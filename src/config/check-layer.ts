@@ -1,5 +1,5 @@
-// A configuration file may come from a stranger. This file checks the layer of a file, and refuses keys that a
-// repository must not set.
+// A configuration file may come from a stranger. This file checks the layers of files, and refuses keys that a repository
+// must not set.
 import * as z from 'zod';
 import { LENSES } from '../lenses/index.ts';
 import { ContextError } from '../model/errors.ts';
@@ -17,7 +17,6 @@ const layerSchema = z.strictObject(
   ),
 );
 
-/** Checks the file of a user; an error names the line and the nearest known key. */
 export function checkUserLayer(file: ConfigFile): ConfigLayer {
   const layer = checkLayer(file);
   const relative = Object.entries(layer.graphs ?? {}).find(([, { path }]) => !ABSOLUTE.test(path));
@@ -43,7 +42,7 @@ function refuseBuiltInLenses(file: ConfigFile, layer: ConfigLayer): ConfigLayer 
   return refuse(file, 'lenses', `"${taken.name}" is a lens of knap; give yours another name.`);
 }
 
-// Keys a repository must not set for the person who opened it, also some that knap does not have.
+// Keys a repository must not set for the person who opened it: names that knap does not have, then its own keys.
 const REFUSED =
   /^(root|out|store|database|folder|dir|directory|path|url|uri|endpoint|host|proxy|token|apiKey|key|secret|password)$/i;
 const REFUSED_KEYS: Readonly<Partial<Record<(typeof CONFIG_KEYS)[number], string>>> = {
@@ -69,7 +68,6 @@ const OUTSIDE = /^(!|\/|~|[a-z]:)|(^|\/)\.\.(\/|$)/i;
 /** Keys that a repository's file must not set. */
 export const USER_ONLY_KEYS: readonly string[] = Object.keys(REFUSED_KEYS);
 
-/** Checks the file of a repository; an error says why a key or value is not for it to set. */
 export function checkRepositoryLayer(file: ConfigFile): ConfigLayer {
   for (const key of Object.keys(file.values)) {
     const why = Object.entries(REFUSED_KEYS).find(([refused]) => refused === key)?.[1];

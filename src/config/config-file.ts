@@ -1,16 +1,17 @@
-// Configuration files are YAML or JSON. This file reads them with the lines of their keys, and changes them without
-// losing comments.
-import { mkdir, rename, writeFile } from 'node:fs/promises';
+// Configuration files are YAML or JSON. This file reads them with the lines of their keys, and changes them.
+import { mkdir } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import type { Document } from 'yaml';
 import { ContextError, messageOf } from '../model/errors.ts';
 import { REFUSED, readPlainFile } from '../reading/plain-file.ts';
 import { DEFAULTS } from './defaults.ts';
+import { writeAtOnce } from './write-at-once.ts';
 
-/** A configuration file as written, with the line each top-level key stands on. */
+/** A configuration file as written. */
 export interface ConfigFile {
   readonly path: string;
   readonly values: Readonly<Record<string, unknown>>;
+  /** The line on which a top-level key stands. */
   readonly lineOf: (key: string) => number | null;
 }
 
@@ -55,7 +56,6 @@ function invalid(place: string, cause: unknown): ContextError {
   return new ContextError('BAD_CONFIG', `${place} is not valid: ${why}`, { cause });
 }
 
-/** The text of a configuration file; null when there is none. */
 function readConfigText(path: string, owner: Owner): string | null {
   const bytes = readPlainFile(path, { ...DEFAULTS.settings, followsLinks: owner === 'user' });
   if (bytes === 'gone') return null;
@@ -63,7 +63,7 @@ function readConfigText(path: string, owner: Owner): string | null {
   return bytes.toString('utf8');
 }
 
-/** Changes a configuration file and keeps its comments and order; makes it when there is none. */
+/** Changes a configuration file, or makes it; keeps the order, and the comments of YAML. */
 export async function editConfigFile(path: string, edit: (document: Document) => void): Promise<void> {
   const { parseDocument } = await import('./parse-yaml.ts');
   const isJson = path.endsWith('.json');
@@ -75,8 +75,7 @@ export async function editConfigFile(path: string, edit: (document: Document) =>
   const after = isJson ? `${JSON.stringify(document.toJS(), null, 2)}\n` : document.toString({ lineWidth: 0 });
   try {
     await mkdir(dirname(path), { recursive: true });
-    await writeFile(`${path}.new`, after);
-    await rename(`${path}.new`, path);
+    await writeAtOnce(path, after);
   } catch (cause) {
     const { code } = cause as NodeJS.ErrnoException;
     throw new ContextError('BAD_CONFIG', `${path} cannot be written (${code}).`, { cause });

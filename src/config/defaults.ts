@@ -1,9 +1,8 @@
 // table
-// This table holds defaults of settings and options, and limits. Numbers that benchmarks learned are read from
-// learned.json.
+// This table holds limits, and defaults of settings and options. Numbers that benchmarks learned stand in learned.json.
 import learned from './learned.json' with { type: 'json' };
 
-/** Limits, budgets and choices that users set or see. Stages get them as arguments. */
+/** Limits, budgets and choices. The pipeline gets them as arguments. */
 export const DEFAULTS = {
   pack: {
     budgetTokens: 16_000,
@@ -17,16 +16,14 @@ export const DEFAULTS = {
     contextLines: 0,
     includeImports: true,
     packsKept: 50,
-    /** Most candidates whose scores a pack explains. */
+    /** Most candidates that an explanation of a pack lists. */
     explainedMax: 250,
     wholeBytesPerToken: 2.5,
   },
   packs: { listed: 20 },
   query: {
     budgetTokens: 4000,
-    /**
-     * First each result, in order, gets at most this share of the budget; then the rest of the budget is distributed.
-     */
+    /** First each result, in order, gets at most this share of the budget; then the rest is distributed. */
     shares: { pinned: 0.6, each: 0.4 },
     limit: 10,
     minScore: 0.3,
@@ -38,7 +35,7 @@ export const DEFAULTS = {
     spread: { filePower: 1, unitPower: 0.05, repeatShare: 0.84 },
     /** Factor on the score of a unit that lacks a required word. */
     withoutWord: 0.5,
-    /** Files to open if only some kinds of entities are wanted, because many files hold none. */
+    /** Files to open where only some kinds of entities are wanted, because many files hold none. */
     openedForTypesMax: 200,
     /** The older layout of assembled results cuts longer blocks. */
     charactersPerBlockMax: 500,
@@ -67,7 +64,7 @@ export const DEFAULTS = {
     /** Factors that lower the rank of a role; no role is excluded. */
     roleFactors: { source: 1, test: 0.5, config: 0.75, docs: 0.5, example: 0.6, generated: 0.4, vendored: 0.3 },
   },
-  /** Distribution of a budget; the type `BudgetTuning` says what each number means. */
+  /** Distribution of a budget; the type `BudgetTuning` describes the numbers. */
   budget: {
     truncator: 'around-matches',
     headShare: 0.25,
@@ -99,7 +96,7 @@ export const DEFAULTS = {
   },
   /** Limits on text besides code in a pack for a model. */
   prompt: { headShare: 0.05, headTokensMax: 80, gapLines: 4 },
-  /** The default budget of a map, and the number of places it names per file. */
+  /** The default budget of a map, the places it names per file, and how likely a file must be without a given budget. */
   map: { budgetTokens: 1000, namesEach: 5, namesLikely: 0.01 },
   /** Limits on places that a pack names without quoting them. */
   packNames: { referenceShare: 0.05, referencesMax: 80, partnersMax: 3 },
@@ -151,7 +148,7 @@ export const DEFAULTS = {
     batchBytes: 1.5 * 1024 * 1024,
     /** A file modified this shortly before indexing is hashed again, because a later write may have the same time. */
     youngMs: 2000,
-    /** Fewer files are parsed in this thread, because starting workers costs more. */
+    /** A batch of more files is parsed by workers; for smaller ones starting them mostly costs more. */
     inlineFilesMax: 40,
     workersMax: 4,
     symbolsPerFileMax: 2000,
@@ -167,7 +164,7 @@ export const DEFAULTS = {
   keeping: { otherStates: 2, contentsMin: 256 },
   /** The first answer, before the index is complete. */
   first: {
-    /** Smaller workspaces are indexed completely before the answer. */
+    /** If there is no more than this to read, the answer waits for all of it. */
     wholeFilesMax: 500,
     wholeBytesMax: 4 * 1024 * 1024,
     /** Limits on what is indexed before the answer. */
@@ -178,7 +175,7 @@ export const DEFAULTS = {
     /** Files per batch: one batch is stored while the next is parsed. */
     batchFiles: 70,
     commits: 1500,
-    /** Files that are chosen by their words; further ones only by path. */
+    /** Limits on the files whose words are counted; further ones are chosen by path alone. */
     lookedFilesMax: 20_000,
     lookedBytesMax: 96 * 1024 * 1024,
     /** Time for which a later call in a pipe continues indexing after its answer. */
@@ -211,7 +208,7 @@ export const DEFAULTS = {
     pollMs: 1000,
   },
   watching: {
-    /** A full scan runs at least this often. */
+    /** The next scan is a full one if the last full one was longer ago. */
     wholeEveryMs: 10 * 60 * 1000,
     /** If the clock advanced this much more than the process, the machine has slept. */
     sleptMs: 5000,
@@ -270,7 +267,7 @@ export const DEFAULTS = {
       engine: { maxYoungGenerationSizeMb: 16 },
       answering: { maxYoungGenerationSizeMb: 32, maxOldGenerationSizeMb: 1024 },
     },
-    /** A thread idle for `restMs` frees memory; after `surplusMs` all idle threads but one end. */
+    /** A thread idle for `restMs` frees memory, and may end after `surplusMs`. */
     restMs: 3000,
     surplusMs: 60_000,
     /** Views that one thread holds open, and the memory they may take together. */
@@ -342,14 +339,11 @@ export const DEFAULTS = {
     /** Commits read per file, and the most files that such a commit may touch. */
     commitsEach: 60,
     commitFilesMax: 30,
-    /** Files changed together less often may be chance; each rate counts extra commits without the file. */
+    /** Fewer common commits may be chance. Their share is taken of `doubt` commits more than there are. */
     timesMin: 3,
     doubt: 1.5,
     likelihoodMin: 0.8,
-    /**
-     * Search for old callers: names, lines that may still hold a name before it counts as another symbol, and files
-     * listed per name.
-     */
+    /** Search for old callers. `linesMax` bounds uses in the same folder of which no link leads to the change. */
     callers: { namesMax: 8, nameLengthMin: 4, linesMax: 8, filesEach: 3, goneLikelihood: 0.9, unfitLikelihood: 0.9 },
     testsMax: 3,
   },
@@ -490,8 +484,6 @@ export const DEFAULTS = {
     meaningCharactersMax: 2000,
     /** Most results from other sources. */
     besideMax: 10,
-    /** Nodes in a pack: their number, the keywords that search for them, and the share of keywords they must hold. */
-    pack: { linesMax: 120, nodesMax: 8, keywordsMax: 12, scoreMin: 0.3, ownersUp: 5 },
   },
   history: { commitsMax: 50_000, messageCharactersMax: 1500, filesPerCommitMax: 60, churnHalfLifeDays: 180 },
   evaluation: {

@@ -1,11 +1,10 @@
-// A mistyped name should not be ignored in silence. This file finds the nearest known name and makes the errors that
-// suggest it.
+// A mistyped name should not be ignored in silence. This file finds the nearest known name for an error to suggest.
 import { ContextError } from '../model/errors.ts';
 import { editDistance } from '../model/paths.ts';
 
 const DISTANCE_SHARE_MAX = 0.4;
 
-/** Finds the known word nearest to a mistyped one; returns null when no word is near. */
+/** Finds the known word nearest to a mistyped one; null when no word is near. */
 export function findNearestWord(word: string, known: readonly string[]): string | null {
   let best: string | null = null;
   let bestDistance = Math.floor(Math.max(3, word.length) * DISTANCE_SHARE_MAX) + 1;
@@ -22,7 +21,6 @@ export function didYouMean(word: string, known: readonly string[]): string {
   return near === null ? '' : `; did you mean "${near}"?`;
 }
 
-/** Throws when an object has an unknown field, because a mistyped field would be ignored in silence. */
 export function refuseUnknownFields(of: string, given: unknown, known: readonly string[]): void {
   const unknown = Object.keys(Object(given)).find((name) => !known.includes(name));
   if (unknown === undefined) return;
@@ -31,7 +29,6 @@ export function refuseUnknownFields(of: string, given: unknown, known: readonly 
   });
 }
 
-/** Picks an entry of a list by its name; an error suggests the nearest name. */
 export function pickByName<T extends { readonly name: string }>(list: readonly T[], name: string, what: string): T {
   const named = list.find((one) => one.name === name);
   if (named) return named;

@@ -5,7 +5,7 @@ import { didYouMean } from './did-you-mean.ts';
 import { type ConfigKey, type ConfigLayer, configSchema } from './schema.ts';
 
 const PREFIX = 'KNAP_';
-// Other files read these variables, which steer the command line and not the pack.
+// These variables set no key; other files read them.
 const OTHERS = ['KNAP_DEBUG', 'KNAP_CONFIG', 'KNAP_SOCKET'];
 
 const readFlag = (text: string): boolean | string =>
@@ -31,7 +31,7 @@ const readLoopback = (text: string): string => {
   );
 };
 
-// The keys that a variable can set, by the function that makes its text a value.
+// The keys that one variable sets, by the function that makes its text a value.
 const READERS: readonly (readonly [read: (text: string) => unknown, keys: readonly ConfigKey[]])[] = [
   [readNumber, ['budget', 'safetyMargin', 'maxFiles', 'maxLines', 'packsKept', 'tanaTimeoutMs']],
   [readNumber, ['showContext', 'showReferences']],
@@ -52,7 +52,6 @@ const EMBEDDER_VARIABLES = {
   KNAP_EMBEDDER_KEY: 'key',
 } as const;
 
-/** The layer of KNAP_BUDGET, KNAP_MAX_FILES and the other variables; an unknown KNAP_ name is noted. */
 export function readEnvironment(env: Readonly<Record<string, string | undefined>>): {
   layer: ConfigLayer;
   notes: readonly string[];
@@ -94,7 +93,7 @@ function unknownNames(env: Readonly<Record<string, string | undefined>>): readon
     .map((name) => `${name} is not a setting of knap${didYouMean(name, names)}`);
 }
 
-/** The names of the variables that set a key. */
+/** The names of the present variables that set a key. */
 export function variablesOf(key: ConfigKey, env: Readonly<Record<string, string | undefined>>): string {
   const names = key === 'embedder' ? Object.keys(EMBEDDER_VARIABLES) : [variableOf(key)];
   return names.filter((name) => env[name]).join(', ');

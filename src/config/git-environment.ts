@@ -1,5 +1,5 @@
 // Git is started with a small environment, so that variables of a shell cannot make it run other programs. This file
-// selects the variables.
+// picks its variables.
 import { delimiter, isAbsolute } from 'node:path';
 
 // What git needs to start, to find its user's own settings, and to write a temporary file. Everything else a shell may
@@ -8,7 +8,6 @@ const PASSED = `HOME XDG_CONFIG_HOME GIT_CONFIG_GLOBAL GIT_CONFIG_SYSTEM GIT_CON
   TMPDIR TEMP TMP LD_LIBRARY_PATH DYLD_LIBRARY_PATH
   SYSTEMROOT WINDIR USERPROFILE HOMEDRIVE HOMEPATH APPDATA LOCALAPPDATA PROGRAMDATA`.split(/\s+/);
 
-/** The variables of this process that git gets. */
 export function gitEnvironment(): Record<string, string> {
   // A relative entry would name a folder of the repository that git reads.
   const path = (process.env.PATH ?? '').split(delimiter).filter((entry) => isAbsolute(entry));

@@ -1,5 +1,5 @@
-// The configuration is loaded once: defaults, the file of the user, that of the repository, the environment, and flags.
-// This file merges and checks these layers.
+// The configuration has layers: defaults < the user's file < the repository's file < environment < flags. This file
+// checks and merges them.
 import { homedir } from 'node:os';
 import { join } from 'node:path';
 import { ContextError } from '../model/errors.ts';
@@ -14,7 +14,6 @@ export interface LoadOptions {
   readonly env: Readonly<Record<string, string | undefined>>;
   /** The file to read instead of the user's own. */
   readonly userFile?: string | undefined;
-  /** Flags of the command, which win over files and environment. */
   readonly flags?: ConfigLayer | undefined;
 }
 
@@ -25,7 +24,7 @@ export interface LoadedConfig {
   readonly notes: readonly string[];
   /** Names of lenses and domains that come from the repository's file; lists mark them. */
   readonly fromRepository: FromRepository;
-  /** The places that set each key; several where their values add up. */
+  /** The places that set each key, several where values add up. */
   readonly origins: ConfigOrigins;
 }
 
@@ -36,7 +35,7 @@ export interface FromRepository {
   readonly domains: readonly string[];
 }
 
-/** Defaults < the user's file < the repository's file < environment < flags, checked and frozen. */
+/** Returns the configuration frozen. */
 export async function loadConfig(options: LoadOptions): Promise<LoadedConfig> {
   const ownFile = readFirst(repositoryFiles(options.root), 'repository');
   const [user, repository] = await Promise.all([readUserFile(options), ownFile]);
@@ -82,7 +81,6 @@ function placeIn(file: ConfigFile | null, key: string): string {
 
 const flagOf = (key: ConfigKey): string => `--${key.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`;
 
-/** The configuration if nothing is set. */
 export function unsetConfig(): LoadedConfig {
   const config = freeze(configSchema.parse({}));
   return { config, files: [], notes: [], fromRepository: { lenses: [], domains: [] }, origins: {} };
@@ -124,7 +122,7 @@ async function readFirst(paths: readonly string[], owner: Owner) {
 const LISTS = ['exclude', 'includeIgnored', 'gitFolders', 'disabledDomains'] as const;
 const ADDING_UP: readonly ConfigKey[] = [...LISTS, 'graphs', 'lenses', 'domains', 'embedder'];
 
-// Some lists add up, graphs, lenses and domains are joined by name, the embedder by field; else the stronger layer wins.
+// Some lists add up; graphs, lenses and domains are joined by name, the embedder by field; else the stronger layer wins.
 function merge(weaker: ConfigLayer, stronger: ConfigLayer): ConfigLayer {
   const merged: ConfigLayer = { ...weaker, ...stronger };
   for (const key of LISTS) {
@@ -148,7 +146,7 @@ function mapValues<Value, Mapped>(record: Readonly<Record<string, Value>>, map: 
   return Object.fromEntries(Object.entries(record).map(([name, value]) => [name, map(value)]));
 }
 
-// Replaces `~` by the home of the person who reads the file.
+// Replaces `~` in paths by the home of the person who runs knap.
 function resolveHome(config: Config, env: LoadOptions['env']): Config {
   const absolute = (path: string) => absolutePath(path, env);
   return {

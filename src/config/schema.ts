@@ -1,5 +1,4 @@
-// This schema lists every key of the configuration with its range and meaning. Loading, checking and the guide are made
-// from it.
+// This schema lists the keys of the configuration with their ranges and meanings, for loading, checking and the guide.
 import * as z from 'zod';
 import { PACK_AIMS } from '../model/budget.ts';
 import { EDGE_KINDS, type EdgeKind } from '../model/edge.ts';
@@ -26,11 +25,11 @@ const NAME = 'lower-case letters, digits and dashes';
 const name = z.string().regex(/^[a-z0-9][a-z0-9-]*$/, NAME);
 const shortName = z.string().regex(/^[a-z0-9][a-z0-9-]{0,62}$/, NAME);
 
-/** The form of an absolute path, or one below the home of its reader. */
+/** The form of an absolute path, or of one below the user's home. */
 export const ABSOLUTE = /^(?:~?[\\/]|[A-Za-z]:[\\/])/;
 const database = z.string().regex(/^postgres(?:ql)?:\/\/\S/, 'a URL like postgres://user:password@host:5432/name');
 
-/** The form of a folder in places that also take a name of the shared store. */
+/** The form of a folder where a name in the shared store is possible too. */
 export const FOLDER = /^(?:~?[\\/]|\.{1,2}(?:[\\/]|$)|[A-Za-z]:[\\/])/;
 const WORKSPACE = /^[^@,\s]{1,200}(?:@[^\s,]{1,200})?$/;
 const folder = z.string().regex(ABSOLUTE, 'an absolute path, or one that starts with ~/');
@@ -67,7 +66,7 @@ const lensSchema = z.strictObject({
 /** A folder with past conversations. */
 export type ConversationsFolder = z.output<typeof conversationsSchema>;
 
-// No field has a default, because another layer may set it.
+// No field has a default here, because it would hide what a weaker layer sets.
 const embedderSchema = z.strictObject({
   use: z.string().min(1).optional().describe('builtin (without it), openai-compatible or none.'),
   url: z
@@ -80,7 +79,6 @@ const embedderSchema = z.strictObject({
   timeoutMs: wholeNumber(100, 600_000).optional().describe('Milliseconds one request may take.'),
 });
 
-/** Every key of a configuration file, with its range and what it does. */
 export const configSchema = z.strictObject({
   budget: wholeNumber(0, 10_000_000).default(DEFAULTS.pack.budgetTokens).describe('Tokens a pack may cost.'),
   aim: z.enum(PACK_AIMS).default(DEFAULTS.pack.aim).describe('How much of what was found is enough.'),
@@ -168,7 +166,6 @@ export const configSchema = z.strictObject({
   root: folder.optional().describe('The workspace servers answer for when none is named.'),
 });
 
-/** The configuration everything above the pipeline is made from; frozen. */
 export type Config = z.output<typeof configSchema>;
 export type ConfigKey = keyof Config;
 /** One layer: the keys that a file, the environment or flags set, before defaults. */

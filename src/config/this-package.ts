@@ -1,4 +1,4 @@
-// Tells the version of knap and where the files of its package lie.
+// Says which version of knap runs, and where the files of its package lie.
 import { existsSync } from 'node:fs';
 import { basename } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -9,7 +9,10 @@ declare const KNAP_VERSION: string | undefined;
 /** The version of knap; `development` when it runs from the sources. */
 export const VERSION: string = typeof KNAP_VERSION === 'string' ? KNAP_VERSION : 'development';
 
-/** Finds a file of the package, which lies two folders above this file in the sources, and one above it in dist. */
+/**
+ * Returns the first of these files of the package that exists. The package begins two folders above this file in the
+ * sources, and one above it in `dist`.
+ */
 export function packageFile(...paths: readonly string[]): string {
   const places = paths.flatMap((path) => [`../${path}`, `../../${path}`]);
   const upwards = places.map((place) => fileURLToPath(new URL(place, import.meta.url)));

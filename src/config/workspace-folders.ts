@@ -28,7 +28,6 @@ export const REPOSITORY_FILES = ['knap.config.yaml', 'knap.config.json'] as cons
 /** Files and folders that make a folder a workspace of its own. */
 export const WORKSPACE_MARKS: readonly string[] = ['.git', ...REPOSITORY_FILES];
 
-/** Whether a folder is a workspace by what it holds. */
 export function isMarked(folder: string): boolean {
   return WORKSPACE_MARKS.some((mark) => existsSync(join(folder, mark)));
 }
@@ -42,7 +41,7 @@ function realFolder(path: string, named: string): string {
 /** The folder in a workspace that holds knap's index and packs. */
 export const STATE_FOLDER = '.knap';
 
-/** The prefix of folders that are being written, or that a killed process left unfinished; nothing reads them. */
+/** The prefix of folders that are being written, or that a killed process left unfinished. */
 export const UNFINISHED_PREFIX = '.knap-writing-';
 
 /** The parts of the state folder, each in a folder of its own. */
@@ -109,12 +108,11 @@ const PLACES: Readonly<Partial<Record<NodeJS.Platform, (env: Environment, home: 
   win32: ({ LOCALAPPDATA }, home) => join(LOCALAPPDATA || join(home, 'AppData', 'Local'), 'knap', 'Cache'),
 };
 
-/** The folder for fetched repositories and the like: below `XDG_CACHE_HOME` where it is set, on every system. */
+/** The folder for fetched repositories and the like: below an absolute `XDG_CACHE_HOME` on every system. */
 export function cacheFolder(env: Environment, platform: NodeJS.Platform = process.platform): string {
   if (env.XDG_CACHE_HOME && isAbsolute(env.XDG_CACHE_HOME)) return join(env.XDG_CACHE_HOME, 'knap');
   const home = env.HOME || env.USERPROFILE || homedir();
   return PLACES[platform]?.(env, home) ?? join(home, '.cache', 'knap');
 }
 
-/** The folder of the repositories that `--repo` fetches. */
 export const repositoriesFolder = (env: Environment): string => join(cacheFolder(env), 'repositories');

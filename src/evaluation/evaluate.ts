@@ -1,4 +1,4 @@
-// Evaluates knap: finds the tasks, replays them in threads, and sums up the results. `knap eval` calls it.
+// Evaluates knap for `knap eval`: finds the tasks, replays them and sums up the results.
 import { hash } from 'node:crypto';
 import { on } from 'node:events';
 import { appendFileSync, existsSync } from 'node:fs';
@@ -18,7 +18,6 @@ import { groupTasks, listMisses, type Miss, type SystemSummary, summarise, type 
 import { type EvalTask, listEndings, type PublishedRow, readPublished, readTasks } from './task.ts';
 import { type HistoryTasksOptions, tasksFromHistory } from './tasks-from-history.ts';
 
-/** What an evaluation replays, and with which settings of knap. */
 export interface EvaluateInput {
   /** The workspace. Its history makes the tasks, unless a file gives them. */
   readonly root: string;
@@ -37,12 +36,12 @@ export interface EvaluateInput {
 }
 
 /** A file of tasks, which are replayed instead of the history of the workspace. */
-export interface GivenTasks {
+interface GivenTasks {
   readonly tasksFile: string;
   /** The folder with the repositories of the tasks, each as `owner+name/repo`. */
   readonly mirrors: string;
   readonly repo?: string | undefined;
-  /** The most tasks to take, chosen by a hash of their ids; by default all. */
+  /** The most tasks to take, chosen by a hash of their ids. */
   readonly limit?: number | undefined;
   /** A file that maps task ids to guesses. These tasks are also asked with their guesses. */
   readonly guessesFile?: string | undefined;
@@ -64,7 +63,7 @@ export interface Evaluation {
   readonly notes: readonly string[];
 }
 
-/** Replays tasks with known answers and measures how well knap and plain searches find them. */
+/** Replays tasks with known answers, and measures how well knap and plain searches find the answers. */
 export async function evaluate(input: EvaluateInput): Promise<Evaluation> {
   const notes: string[] = [];
   allowGitFolders(input.config.gitFolders);
@@ -117,9 +116,8 @@ export async function evaluate(input: EvaluateInput): Promise<Evaluation> {
   };
 }
 
-/** The file to which an evaluation adds the results of each task, so that an interrupted run can resume. */
+/** The file to which an evaluation adds results, so that an interrupted run can resume. */
 interface ResultsFile {
-  /** The results that earlier runs wrote. */
   readonly earlier: readonly TaskResult[];
   /** Writes all results of a task on one line, so that a killed run leaves either all of them or none. */
   add(results: readonly TaskResult[]): void;
@@ -163,7 +161,7 @@ async function findTasks(input: EvaluateInput): Promise<{ tasks: readonly EvalTa
   if (given) {
     const all = await readTasks(given.tasksFile, given.guessesFile);
     const some = all.filter(({ repo }) => given.repo === undefined || repo === given.repo);
-    // Chooses by a hash: a sample represents the whole, and a larger sample contains the smaller one.
+    // Chooses by a hash, so that a sample represents the whole and a larger one contains it.
     const drawn = new Set(some.toSorted((a, b) => (hashId(a) < hashId(b) ? -1 : 1)).slice(0, given.limit));
     const tasks = some.filter((task) => drawn.has(task));
     if (tasks.length === 0) throw new ContextError('BAD_INPUT', `No task belongs to the repository ${given.repo}.`);
@@ -225,7 +223,7 @@ interface ReplayCall {
   onFailure(job: ReplayJob, error: unknown): void;
 }
 
-/** Replays jobs in parallel, each in its own thread. With one thread or one job, all work is done in this thread. */
+/** Replays each job in a thread of its own. With one job or one thread all work is done in this thread. */
 async function replayJobs(jobs: readonly ReplayJob[], call: ReplayCall): Promise<void> {
   const waiting = [...jobs];
   const isAlone = jobs.length <= 1 || call.threads <= 1;

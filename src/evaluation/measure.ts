@@ -6,7 +6,6 @@ import type { ExplainedCandidate, Explanation } from '../ports/engine.ts';
 import { type Bin, LIKELIHOOD_MIN, type Prediction, sortIntoBins } from './statistics.ts';
 import { type EvalTask, looksLikeTest } from './task.ts';
 
-/** Line ranges of files, 1-based and inclusive. */
 type LinesByPath = ReadonlyMap<string, readonly LineRange[]>;
 
 /** The lines that a pack within a budget quotes. */
@@ -24,7 +23,7 @@ export interface RankedAnswer {
   readonly milliseconds: number;
 }
 
-/** Whether all files or functions that the fix changed are among the first 1, 5, 10. */
+/** 1 if all files or functions that the fix changed are among the first 1, 5, 10, else 0. */
 export interface AllAtScores {
   readonly allAt1: number;
   readonly allAt5: number;
@@ -41,7 +40,7 @@ export interface RankingScores extends AllAtScores {
   readonly reciprocalRank: number;
 }
 
-/** The quality of a pack; shares are 0..1. */
+/** The quality of a pack; all but `tokens` are 0..1. */
 export interface PackScores {
   /** The shares of gold files and of gold lines in the pack. */
   readonly files: number;
@@ -82,9 +81,8 @@ export function measureRanking({ gold }: EvalTask, answer: RankedAnswer['ranked'
   };
 }
 
-/** Compares a pack with the files and lines that the fix changed. */
 export function measurePack({ gold }: EvalTask, { lines: packed, tokens }: PackedLines): PackScores {
-  const counts = countLines(gold, packed);
+  const counts = countGoldLines(gold, packed);
   const lines = counts.gold === 0 ? 0 : counts.found / counts.gold;
   const precision = counts.packed === 0 ? 0 : counts.found / counts.packed;
   const right = gold.filter(({ path }) => packed.has(path)).length;
@@ -102,7 +100,7 @@ function harmonic(a: number, b: number): number {
   return a + b === 0 ? 0 : (2 * a * b) / (a + b);
 }
 
-function countLines(gold: EvalTask['gold'], packed: LinesByPath): { gold: number; found: number; packed: number } {
+function countGoldLines(gold: EvalTask['gold'], packed: LinesByPath) {
   const numbers = (ranges: readonly LineRange[]): ReadonlySet<number> => new Set(lineNumbers(ranges));
   const count = { gold: 0, found: 0, packed: packed.values().reduce((sum, ranges) => sum + numbers(ranges).size, 0) };
   for (const { path, ranges } of gold) {
@@ -143,7 +141,7 @@ export function measureUnits(
   };
 }
 
-// Likelihoods allow for a task that nothing here answers. A replayed fix was made here, so this factor is divided out.
+// Likelihoods of files allow for a task that nothing here answers. The fix was made here, so this is divided out.
 function divideOutDoubt(likelihood: number | null, nothing: number | null): number | null {
   return likelihood === null ? null : Math.min(1, likelihood / (1 - (nothing ?? 0) || 1));
 }

@@ -6,9 +6,9 @@ import { B_FILE, inverseFrequency, scoreCount } from '../search/bm25.ts';
 import type { PackedLines, RankedAnswer } from './measure.ts';
 import { looksLikeCode } from './task.ts';
 
-export interface Baseline {
+interface Baseline {
   readonly name: string;
-  /** The scores of the files, in their order, for the words of a task and how often each occurs in it. */
+  /** Scores the files, in their order. `words` holds how often each word occurs in the task. */
   score(words: ReadonlyMap<string, number>, files: readonly PlainFile[]): readonly number[];
 }
 
@@ -92,11 +92,12 @@ function packWhole(order: readonly PlainFile[], budget: number): PackedLines {
   return { budget, lines, tokens };
 }
 
-/** A file as plain search tools see it: words and how often they occur. */
+/** A file as plain search tools see it. */
 export interface PlainFile {
   readonly path: string;
+  /** How often each word occurs in its text and path. */
   readonly words: ReadonlyMap<string, number>;
-  /** The number of words. */
+  /** The sum of these numbers. */
   readonly length: number;
   readonly lines: number;
   readonly characters: number;
@@ -108,12 +109,11 @@ const WORD = /[A-Z]+(?![a-z])|[A-Z]?[a-z]+|\d+/g;
 
 /**
  * Creates the index of the baselines: code with the extensions of gold files, without tests. Since knap does not know
- * these, the comparison favours the baselines. Each version of a file is read once, so a commit costs only its changes.
+ * these, the comparison favours the baselines.
  */
 export function createPlainIndex(folder: string, endings: readonly string[]) {
   const byBlob = new Map<string, PlainFile | null>();
   return {
-    /** Lists the files of the commit that is checked out. */
     async refresh(): Promise<readonly PlainFile[]> {
       const tree = await git(folder, ['ls-tree', '-r', '-z', 'HEAD']);
       const files: PlainFile[] = [];
@@ -122,7 +122,7 @@ export function createPlainIndex(folder: string, endings: readonly string[]) {
         const [, blob, path] = /^100\d+ blob (\S+)\t(.+)$/s.exec(entry) ?? [];
         if (blob === undefined || path === undefined) continue;
         if (!looksLikeCode(path) || !endings.includes(extname(path))) continue;
-        // Words of the path count too, so a copy at another path is a different file.
+        // Each version of a file is read once. Words of its path count too, so a copy at another path is read again.
         const key = `${blob} ${path}`;
         if (!byBlob.has(key)) byBlob.set(key, await readPlain(folder, path));
         const file = byBlob.get(key);

@@ -31,11 +31,10 @@ export interface ReplayJob {
   readonly repository: string;
   /** The folder in which each tree is checked out and indexed. */
   readonly folder: string;
-  /** In an order in which each base differs little from the one before. */
+  /** In an order in which a base differs little from the one before. */
   readonly tasks: readonly EvalTask[];
   /** The extensions of the files that plain searches read. */
   readonly endings: readonly string[];
-  /** The budgets of the packs to make. */
   readonly budgets: readonly number[];
   readonly config: Config;
   /** Signals to leave out, each in a run of its own. */
@@ -44,7 +43,7 @@ export interface ReplayJob {
   readonly isGiven: boolean;
 }
 
-/** The result of a task: the measurements of each system, or the reason why it could not be replayed. */
+/** The measurements of each system on a task, or the reason why it could not be replayed. */
 export type ReplayResult = readonly TaskResult[] | { readonly task: string; readonly failure: string };
 
 /** The measurements of one system on one task. */
@@ -57,7 +56,7 @@ export interface TaskResult {
   readonly milliseconds: number;
   /** For knap only: plain searches have no units and no likelihoods. */
   readonly units?: UnitScores;
-  /** The packs of each aim under the first budget, for knap with its default settings only. */
+  /** The packs of each quoting aim under the first budget, for the system `knap` only. */
   readonly aims?: readonly (PackScores & { readonly aim: PackAim })[];
 }
 
@@ -126,7 +125,7 @@ async function ask({ name, engine, more = {} }: System, task: EvalTask, budgets:
   for (const budget of budgets) {
     const { pack, milliseconds } = await engine.pack({ ...more, task: task.query, budget, maxFiles: FILES_MAX });
     packs.push(listPackedLines(pack, budget));
-    // The ranking hardly depends on the budget, so the first pack gives the order for all.
+    // The ranking hardly depends on the budget, so it is taken from the first pack.
     if (ranked !== null) continue;
     ranked = pack.files.map(({ path }) => path);
     firstMs = milliseconds;
@@ -146,7 +145,6 @@ async function measureAims(engine: Engine, task: EvalTask, budget: number): Prom
   return all;
 }
 
-/** The lines that a pack quotes in each file, and its tokens. */
 export function listPackedLines({ blocks, usage }: Pack, budget: number): PackedLines {
   const byPath = [...Map.groupBy(blocks, ({ path }) => path)];
   return { budget, lines: new Map(byPath.map(([path, all]) => [path, quotedLines(all)])), tokens: usage.used };
@@ -163,7 +161,7 @@ function measureAnswer(task: EvalTask, system: string, { ranked, packs, millisec
   };
 }
 
-/** The lines of blocks, including the imports above them. */
+/** The lines of blocks and of the imports quoted with them. */
 export function quotedLines(blocks: Pack['blocks']): readonly (readonly [number, number])[] {
   return blocks.flatMap(({ lines, importLines }) => [...lines, ...importLines]);
 }

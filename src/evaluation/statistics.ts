@@ -1,6 +1,5 @@
 // The statistics of evaluations: means with confidence intervals, quantiles, and the calibration of likelihoods.
 
-/** A mean with its 95 % confidence interval. */
 export interface Estimate {
   readonly mean: number;
   readonly low: number;
@@ -9,7 +8,7 @@ export interface Estimate {
 
 const RESAMPLES = 1000;
 
-/** Computes the mean and its bootstrap confidence interval. The same values always give the same interval. */
+/** Computes the mean and its bootstrap confidence interval of 95 %; the same values give the same interval. */
 export function estimate(values: readonly number[]): Estimate {
   if (values.length === 0) return { mean: 0, low: 0, high: 0 };
   const random = createRandom(values.length);
@@ -45,7 +44,7 @@ function createRandom(seed: number): () => number {
 export interface Prediction {
   readonly said: number;
   readonly came: number;
-  /** How many predictions it represents; one by default. */
+  /** How many predictions it represents. */
   readonly weight?: number;
 }
 

@@ -12,7 +12,6 @@ import { KNAP, type TaskResult } from './replay.ts';
 import { addBins, type Bin, calibrationError, chanceError, type Estimate, estimate, quantile } from './statistics.ts';
 import type { EvalTask } from './task.ts';
 
-/** The results of one system over all tasks. */
 export interface SystemSummary {
   readonly system: string;
   readonly tasks: number;
@@ -20,7 +19,7 @@ export interface SystemSummary {
   readonly firstRight: number;
   readonly ranking: Estimates<keyof RankingScores>;
   readonly packs: readonly { readonly budget: number; readonly scores: Estimates<keyof PackScores> }[];
-  /** The packs of each aim under the first budget; empty for a system without aims. */
+  /** The packs of each quoting aim under the first budget; empty for a system without such packs. */
   readonly aims: readonly { readonly aim: PackAim; readonly scores: Estimates<keyof PackScores> }[];
   /** The quality of units and likelihoods; null for a system without them. */
   readonly units: UnitSummary | null;
@@ -45,7 +44,6 @@ interface Calibration {
 
 type Estimates<Key extends string> = Readonly<Record<Key, Estimate>>;
 
-/** A task whose gold files were not all among the first ten. */
 export interface Miss {
   readonly task: string;
   readonly repo: string | null;
@@ -102,7 +100,7 @@ function estimateEach<Key extends string>(
   return Object.fromEntries(entries) as Estimates<Key>;
 }
 
-/** Every task for which knap did not rank all gold files among the first ten, worst first. */
+/** Lists the tasks for which knap did not rank all gold files among the first ten, worst first. */
 export function listMisses(results: readonly TaskResult[]): readonly Miss[] {
   return results
     .filter(({ system, ranking }) => system === KNAP && ranking.recallAt10 < 1)
@@ -110,7 +108,6 @@ export function listMisses(results: readonly TaskResult[]): readonly Miss[] {
     .sort((a, b) => a.recallAt10 - b.recallAt10 || (a.task < b.task ? -1 : 1));
 }
 
-/** A group of tasks, and the results of each system on them. */
 export interface TaskGroup {
   /** What the tasks have in common, such as `untouched`, `1 file`, or a kind; `all` for all of them. */
   readonly name: string;
@@ -118,7 +115,6 @@ export interface TaskGroup {
   readonly rows: readonly GroupRow[];
 }
 
-/** The results of one system on the tasks of a group. */
 interface GroupRow {
   readonly system: string;
   readonly tasks: number;

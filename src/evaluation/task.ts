@@ -38,12 +38,12 @@ export interface GoldFile {
 const TEST_PATH =
   /(^|\/)(tests?|__tests__|spec|specs|testing|testdata|fixtures?|e2e|__fixtures__|playground)\/|[._-](test|spec)\.[a-z]+$|(^|\/)test_[^/]*\.py$|_test\.(go|py|rb|exs)$|(Test|Tests|TestCase|IT)\.(java|kt|php|cs|scala)$|_spec\.rb$/;
 
-/** Whether a path looks like a test. Tests take no rank: the task is to find the code to change, not its proof. */
+/** Whether a path looks like a test. Tests take no rank, because the task is to find the code to change. */
 export function looksLikeTest(path: string): boolean {
   return TEST_PATH.test(path);
 }
 
-/** Whether a changed file of the history can be gold: code, a template, a style sheet or a script, but no test. */
+/** Whether a file can be gold: code, a template, a style sheet or a script, but no test. */
 export function looksLikeCode(path: string): boolean {
   if (looksLikeTest(path)) return false;
   return (languageOfPath(path)?.grammar ?? null) !== null || roleOf(path, false) === 'source';
@@ -110,7 +110,6 @@ export async function readTasks(path: string, guessesFile?: string): Promise<rea
   return tasks;
 }
 
-// Reads and checks a JSON file; errors call it `what`.
 function readJson<Schema extends z.ZodType>(path: string, what: string, schema: Schema): z.output<Schema> {
   return parseChecked(readText(path, what), path, what, schema);
 }

@@ -4,7 +4,7 @@ import { git } from '../reading/git.ts';
 import { type EvalTask, type GoldFile, looksLikeCode } from './task.ts';
 
 export interface HistoryTasksOptions {
-  /** The most tasks to take; newest first. */
+  /** The most tasks to make, of the newest commits. */
   readonly limit: number;
   readonly commitsMax: number;
   /** Commits that change more files are left out: they are sweeps without one place to find. */
@@ -13,8 +13,8 @@ export interface HistoryTasksOptions {
   readonly wordsMin: number;
 }
 
-export interface HistoryTasks {
-  /** Oldest first, so that the index only moves forward. */
+interface HistoryTasks {
+  /** Oldest first, so that the index moves forward. */
   readonly tasks: readonly EvalTask[];
   /** How many commits were read to find them. */
   readonly commitsSeen: number;
@@ -65,7 +65,7 @@ export function taskText(message: string): string {
     .trim();
 }
 
-// Takes only files that existed before, because only these can be found. A rename counts as a removed and a new file.
+// Takes only files that existed before, because only these can be found. A renamed file counts as removed and new.
 async function readGold(root: string, parent: string, sha: string, filesMax: number): Promise<readonly GoldFile[]> {
   const diff = await git(root, [
     ...['diff', '-U0', '--no-color', '--no-ext-diff', '--no-textconv', '--no-renames', '--ignore-submodules'],
@@ -76,7 +76,7 @@ async function readGold(root: string, parent: string, sha: string, filesMax: num
   return files.length > filesMax ? [] : files.filter(({ path, ranges }) => ranges.length > 0 && looksLikeCode(path));
 }
 
-/** Reads the files from a diff without context lines, with the old numbers of changed lines; a new one has no path. */
+/** Reads files and the old numbers of changed lines from a diff without context lines; the path of a new file is empty. */
 export function parseChangedFiles(diff: string): readonly GoldFile[] {
   const files: { path: string; ranges: [number, number][] }[] = [];
   let isHeader = false;

@@ -7,7 +7,7 @@ import type { Store } from '../ports/store.ts';
 import { createVectors, setVector } from '../search/unit-vectors.ts';
 import { type EmbeddingParts, INDEX_META } from './index-parts.ts';
 
-export interface EmbedOptions {
+interface EmbedOptions {
   /** The time after which the rest is left for later; without it all units get vectors. */
   readonly waitMs?: number | undefined;
   readonly signal?: AbortSignal | undefined;
@@ -15,8 +15,9 @@ export interface EmbedOptions {
 }
 
 export interface EmbedOutcome {
+  /** The number of contents left for later. */
   readonly left: number;
-  /** Why the embedder failed; null if all is done or left for later. */
+  /** Why the embedder failed; null if it did not. */
   readonly failure: string | null;
 }
 
@@ -58,7 +59,7 @@ export async function embedUnits(store: Store, parts: EmbeddingParts, options: E
   }
 }
 
-// Deletes vectors of another model or length before the first new one is stored, because they cannot be compared.
+// Storing a model deletes vectors of another one or of another length, because they cannot be compared.
 async function settleModel(store: Store, embedder: Embedder, signal: AbortSignal): Promise<VectorModel> {
   const measure = async () =>
     (await embedder.embed(['length of a vector'], { as: 'document', signal }))[0]?.length ?? 0;
@@ -101,7 +102,6 @@ async function vectorsOf(
   });
 }
 
-/** The message for an embedder whose vectors changed their length. */
 export function changedDimensions(name: string, before: number, now: number): string {
   return `${name} changed its vectors from ${before} to ${now} numbers`;
 }

@@ -1,5 +1,5 @@
-// For a question on a tree of which much is not indexed, chooses the few files to index before the answer. It counts
-// the question's words in texts and paths without parsing any.
+// For a question on a tree of which much is not indexed, this file chooses the few files to index before the answer. It
+// counts the question's words in texts and paths and parses nothing.
 import { setImmediate } from 'node:timers/promises';
 import { memoize } from '../model/memoize.ts';
 import { termsOf, termsOfWord } from '../model/terms.ts';
@@ -18,7 +18,7 @@ export interface FirstAsked {
   readonly similar: () => Promise<readonly string[]>;
 }
 
-export interface FirstLimits {
+interface FirstLimits {
   /** The number of files to index before the answer, and their bytes together. */
   readonly filesMax: number;
   readonly bytesMax: number;
@@ -32,7 +32,7 @@ export interface FirstLimits {
 
 export interface FirstFiles {
   readonly paths: ReadonlySet<string>;
-  /** The number of files that hold each term in their texts, and in their paths. */
+  /** The numbers of counted files that hold each term in their texts, and of all files that hold it in their paths. */
   readonly holding: ReadonlyMap<string, number>;
   readonly inPaths: ReadonlyMap<string, number>;
 }
@@ -44,7 +44,7 @@ const DECIDING_MAX = 40;
 /** The number of files near the root that come last, for a question whose words occur nowhere. */
 const FILLED = 40;
 
-/** Chooses the files a question most likely needs, by counting its words in texts and paths without parsing. */
+/** Chooses the files a question most likely needs. */
 export async function firstFiles(
   files: readonly Fingerprint[],
   asked: FirstAsked,
@@ -118,7 +118,7 @@ async function countAll(
   return countedFiles;
 }
 
-/** Counts each term in a text as the index would. Splits only words that may contain a term, each once. */
+/** Counts each term in a text as the index would, up to a maximum. Splits only words that may contain a term. */
 function createTermCount(terms: readonly string[]): (text: string) => Uint8Array {
   const places = new Map(terms.map((term, index) => [term, index]));
   // A stem may have lost an `e` or changed a `y`, so only its beginning is compared.
@@ -148,7 +148,7 @@ function isInWord(text: string, index: number): boolean {
   return code < 128 ? ASCII_WORD[code] === 1 : WORD_CHARACTER.test(text[index]!);
 }
 
-// The scores of each counted file by its text: for the question's words, for those of its title, and for joined ones.
+// Scores each counted file by its text: for the question's words, for those of its title, and for joined ones.
 function scoresOf(
   terms: readonly string[],
   asked: readonly LexicalTerm[],

@@ -1,4 +1,4 @@
-// Reads, parses and stores new and changed files in batches, and one file at once for an answer.
+// Reads, parses and stores new and changed files in batches, or a single file while an answer is made.
 import { ContextError } from '../model/errors.ts';
 import { edgesOfPage } from '../model/graph.ts';
 import type { FileRecord, Fingerprint, StoreChange, ViewRow } from '../ports/store.ts';
@@ -8,7 +8,7 @@ import { filesToLink, link } from './link.ts';
 import { lackingIn, parseBatch } from './parse-batch.ts';
 import { type BatchLimits, batchesOf, READ_SENTENCES, type ReadBatch, readBatch } from './read-batch.ts';
 
-export interface FilesRun extends BatchLimits {
+interface FilesRun extends BatchLimits {
   readonly view: ReadonlyMap<string, FileRecord>;
   readonly tally: Tally;
   readonly signal?: AbortSignal | undefined;
@@ -114,20 +114,21 @@ async function store(parts: IndexParts, { read, change }: WaitingBatch, { view, 
   }
 }
 
-// Rejects when an abort comes, without waiting for the parser.
+// Rejects on an abort, also one before the call, without waiting for the parser.
 function orAborted<T>(work: Promise<T>, signal: AbortSignal | undefined): Promise<T> {
   if (signal === undefined) return work;
   return new Promise((resolve, reject) => {
     const onAbort = () => reject(signal.reason);
+    if (signal.aborted) onAbort();
     signal.addEventListener('abort', onAbort, { once: true });
     work.then(resolve, reject).finally(() => signal.removeEventListener('abort', onAbort));
   });
 }
 
-/** The result of reading one file again. `gone` includes unreadable files; the store then keeps the earlier content. */
-export type RefreshResult = 'same' | 'changed' | 'gone';
+/** The result of reading one file again; with `gone`, which includes unreadable files, the store stays as it was. */
+type RefreshResult = 'same' | 'changed' | 'gone';
 
-/** Indexes one file of the view again at once, so that an answer quotes the right lines. */
+/** Indexes one file of the view again, so that an answer quotes the right lines. */
 export async function refreshFile(parts: Omit<IndexParts, 'history' | 'now'>, path: string): Promise<RefreshResult> {
   const stored = (await parts.store.opening()).files.find((file) => file.path === path);
   if (!stored) return 'gone';

@@ -26,7 +26,6 @@ export interface IndexOptions extends BatchLimits {
   readonly youngMs: number;
   /** The reported changes to scan; without them it scans everything. */
   readonly scope?: RefreshScope | null | undefined;
-  /** Calls that wait for an answer but not for the whole index. */
   readonly first?: AnswerWaiting | undefined;
   /** Whether to leave the rest to the next run, because a call waits for an answer from that run. */
   readonly isDue?: (() => boolean) | undefined;
@@ -34,7 +33,7 @@ export interface IndexOptions extends BatchLimits {
   readonly onProgress?: ((progress: IndexProgress) => void) | undefined;
 }
 
-/** Calls that get their answer before the index is complete. */
+/** A call that gets its answer before the index is complete. */
 export interface AnswerWaiting extends FirstAnswer {
   /** Reports that the answer can be made; the rest of the run starts when the promise is fulfilled. */
   ready(outcome: IndexOutcome): Promise<void>;
@@ -47,12 +46,11 @@ interface IndexProgress {
 }
 
 export interface IndexOutcome {
-  /** The number of files in the view after the run. */
+  /** The number of files in the view. */
   readonly files: number;
   readonly added: number;
   readonly changed: number;
   readonly removed: number;
-  /** The number of stored commits after the run. */
   readonly commits: number;
   /** The number of new or changed files that are not read yet. */
   readonly left: number;

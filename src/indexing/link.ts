@@ -13,12 +13,12 @@ type LinkParts = Pick<IndexParts, 'store' | 'linker' | 'reader'>;
 const CONFIGURATION =
   /(?:^|\/)(?:[jt]sconfig[^/]*\.json|package\.json|pnpm-workspace\.yaml|composer\.json|go\.(?:mod|work)|Cargo\.toml|pyproject\.toml|setup\.(?:cfg|py)|requirements[^/]*\.txt|Pipfile|manage\.py|next\.config\.[^/]+|Gemfile|[^/]+\.gemspec|pom\.xml|(?:build|settings)\.gradle(?:\.kts)?|build\.sbt|[^/]+\.(?:cs|fs|vb)proj|Package\.swift)$/;
 
-/** Whether a file is configuration, of which a change can change the edges of any other file. */
+/** Whether a change of this file can change the edges of any other file. */
 export function decidesLinks(path: string): boolean {
   return CONFIGURATION.test(path);
 }
 
-/** The change that replaces the edges from the planned files; only a whole plan also replaces the notes. */
+/** Makes the change that replaces the edges from the planned files; only a whole plan also replaces the notes. */
 export async function link(parts: LinkParts, wanted: LinkPlan): Promise<StoreChange> {
   const files = filesByPath((await parts.store.opening()).files);
   const paths = wanted.paths === 'all' ? [...files.keys()] : wanted.paths.filter((path) => files.has(path));
@@ -43,8 +43,8 @@ async function factsOf(parts: LinkParts, files: ReadonlyMap<string, FileRecord>,
 // With more changed files, finding affected documents takes longer than linking all documents.
 const NEWS_MAX = 200;
 
-/** Files that were added, removed or changed, and the view before. */
-export interface FileNews {
+/** The news of a run, and the view before it. */
+interface FileNews {
   readonly added: readonly string[];
   readonly changed: readonly string[];
   readonly lost: readonly string[];
@@ -52,7 +52,7 @@ export interface FileNews {
 }
 
 /** The files whose edges must be replaced. */
-export interface LinkPlan {
+interface LinkPlan {
   readonly paths: readonly string[] | 'all';
   /** Whether they include all code, so that the notes about configuration are complete. */
   readonly isWhole: boolean;

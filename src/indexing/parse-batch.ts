@@ -42,7 +42,7 @@ export function expectFiles(files: readonly Fingerprint[], { sources, parser }: 
   parser.prepare?.(usual.toSorted((a, b) => b[1].length - a[1].length).flatMap(([language]) => language ?? []));
 }
 
-/** Makes rows and contents for files with new content; parses only contents that the store does not hold. */
+/** Makes rows and contents for files with new content. */
 export async function parseBatch(files: readonly FreshFile[], parts: ParseParts): Promise<ParsedBatch> {
   const { sources, store, parser } = parts;
   if (files.length === 0) return { contents: [], upsert: [] };
@@ -121,14 +121,13 @@ function rowOf(
   return { ...row, document: documentEntry(facts.document, { path, hash, rootPatterns }) };
 }
 
-/** The place of a document in the workspace. */
-export interface DocumentPlace {
+interface DocumentPlace {
   readonly path: string;
   readonly hash: string;
   readonly rootPatterns: readonly string[];
 }
 
-/** Makes the card of a document, and all keys by which it is looked up. */
+/** Makes the card of a document, and the keys by which it is looked up. */
 export function documentEntry(content: DocumentContent, place: DocumentPlace): DocumentEntry {
   const card = documentCard(content, place);
   return { card, keys: keysOf(card, content) };

@@ -1,4 +1,5 @@
-// Compares the stored files with a scan, and divides the work so that a waiting question gets the files it needs first.
+// Compares stored files with a scan by size and time, and divides the work so that a waiting question gets the files
+// it needs first.
 import type { Fingerprint } from '../ports/store.ts';
 
 /** The work to update the stored view to the scanned files; all lists are sorted by path. */
@@ -10,7 +11,7 @@ export interface IndexPlan {
   readonly remove: readonly string[];
 }
 
-export interface PlanOptions {
+interface PlanOptions {
   /** The time of the stored view; null before the first. */
   readonly indexedAtMs: number | null;
   readonly youngMs: number;
@@ -18,7 +19,6 @@ export interface PlanOptions {
   readonly isReported?: (path: string) => boolean;
 }
 
-/** Compares the stored view with the scanned files by path, size and time. */
 export function plan(
   stored: readonly Fingerprint[],
   seen: readonly Fingerprint[],

@@ -10,7 +10,7 @@ export interface ReadBatch {
   readonly fresh: readonly FreshFile[];
   /** Files with the same content but a new time. */
   readonly restamped: readonly FileRecord[];
-  /** Files of the view that are gone, or that are refused now. */
+  /** Files of the view that are gone or cannot be used now. */
   readonly lost: readonly string[];
   /** Files that are not text, or are packs written by knap. */
   readonly refused: readonly Fingerprint[];
@@ -20,7 +20,7 @@ export interface FreshFile extends Fingerprint {
   readonly file: FileText;
 }
 
-/** Sentences for files that were not read, or not as they are; `%` is their number. */
+/** Sentences for files that are left out or not read as they are; `%` is their number. */
 export const READ_SENTENCES = {
   binary: '% left out: not text, or written by knap',
   large: '% too large to be read',
@@ -61,7 +61,7 @@ export async function readBatch(
   return { fresh, restamped, lost, refused };
 }
 
-// The beginnings of the pages that knap writes: of a pack in each format, and of a folder that --out made.
+// The beginnings of pages that knap writes: of a pack in each format, and of the files of a pack folder.
 const BEGINNINGS: readonly RegExp[] = [
   /^(?:# Context Pack\n\n## Task\n)?>.*\n(?:[\s\S]*\n)?### .+@[0-9a-f]{6}: /,
   /^# Context Pack\n\n## Task\n>/,

@@ -1,10 +1,9 @@
-// Reads the commits of the repository while files are indexed, newest first. If a call waits for an answer, a long
-// history is read in parts.
+// Reads the commits of the repository while files are indexed. If a call waits for an answer, a long history is read in
+// parts, the newest first.
 import type { CommitBatch, HistoryProgress } from '../ports/source.ts';
 import type { HistoryState, Opening, StoreChange } from '../ports/store.ts';
 import { INDEX_META, type IndexParts } from './index-parts.ts';
 
-/** Reads commits while files are indexed; `stop` ends git. */
 export interface HistoryRun {
   /** Settles when new commits are stored: all of them, or the newest ones of a long history. */
   readonly newest: Promise<CommitBatch | null>;
@@ -12,6 +11,7 @@ export interface HistoryRun {
   older(isDue: () => boolean): Promise<void>;
   /** Reports progress from now on, because the run now waits for commits only. */
   announce(): void;
+  /** Ends git. */
   stop(): void;
 }
 

@@ -1,4 +1,4 @@
-// Lists the present files of all sources, or only those that a watcher reported, and says which paths the list covers.
+// Lists the present files of all sources, or only those that a watcher reported, and tells which paths the list covers.
 import { invariant } from '../model/errors.ts';
 import type { Source } from '../ports/source.ts';
 import type { Fingerprint, Opening } from '../ports/store.ts';
@@ -10,7 +10,7 @@ export interface SeenFiles {
   readonly isCovered: (path: string) => boolean;
   /** Whether a watcher reported a change of a path, even if its size and time are the same. */
   readonly isReported: (path: string) => boolean;
-  /** Whether the scan covered all sources. */
+  /** Whether the scan covered all sources in full. */
   readonly isWhole: boolean;
   /** The paths that were scanned, if no source was scanned as a whole. */
   readonly changedPaths: readonly string[] | null;

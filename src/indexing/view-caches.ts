@@ -2,7 +2,7 @@
 import { memoizePerObject } from '../model/memoize.ts';
 import type { FileRecord, Opening, Store } from '../ports/store.ts';
 
-/** Wraps a store: caches its whole opening until a change is made through the wrapper. */
+/** Wraps a store, and caches its opening until a change is made through the wrapper. */
 export function cacheOpening(store: Store, initial?: Opening): Store {
   let cached: Promise<Opening> | null = initial === undefined ? null : Promise.resolve(initial);
   const forget = () => {

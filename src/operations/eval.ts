@@ -6,6 +6,7 @@ import * as z from 'zod';
 import { DEFAULTS } from '../config/defaults.ts';
 import { VERSION } from '../config/this-package.ts';
 import { makeStateFolder } from '../config/workspace-folders.ts';
+import { writeAtOnce } from '../config/write-at-once.ts';
 import { type Evaluation, evaluate } from '../evaluation/evaluate.ts';
 import { ContextError } from '../model/errors.ts';
 import { readPlainText } from '../reading/plain-file.ts';
@@ -13,7 +14,6 @@ import { SIGNALS } from '../signals/index.ts';
 import { comparisonPicture, evaluationText } from './evaluation-text.ts';
 import { dataFormat } from './input/fields.ts';
 import { answer, type Call, defineOperation, field, optional } from './operation.ts';
-import { writeAtOnce } from './write-at-once.ts';
 
 const input = z.strictObject({
   limit: optional.number('How many commits (the newest) or tasks (drawn by id)', [1, 10_000], {

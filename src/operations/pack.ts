@@ -3,6 +3,7 @@ import { resolve } from 'node:path';
 import * as z from 'zod';
 import type { Bundle } from '../bundle/pages.ts';
 import { makeStateFolder } from '../config/workspace-folders.ts';
+import { writeAtOnce } from '../config/write-at-once.ts';
 import { ContextError } from '../model/errors.ts';
 import type { Pack } from '../model/pack.ts';
 import { visibleData } from '../model/visible-text.ts';
@@ -12,7 +13,6 @@ import { unreadSeen } from './input/read-seen.ts';
 import { packInputOf, taskFields, withStoredChoices } from './input/task-input.ts';
 import { type Call, defineOperation, faultsAmong, nothingYet, optional } from './operation.ts';
 import { type PackResult, packOutput } from './output/code-output.ts';
-import { writeAtOnce } from './write-at-once.ts';
 
 export const pack = defineOperation({
   input: z.strictObject({

@@ -72,7 +72,7 @@ async function findText(printed: PrintedMessage, question: Question): Promise<re
     if (match === null || match.run.worth < leastWorth(printed) || match.run.density < DENSITY_LEAST) return [];
     if (match.run.worth < Math.min(WORTH_SURE, SHARE_LEAST * whole)) return [];
     const isQuotedThere = isQuoted(match.text, match.run) || match.file.role === 'config';
-    // A log in the workspace, a file without a language, holds the message but does not print it.
+    // A file of an unknown kind may hold the message, but hardly prints it.
     const hasLanguage = match.file.language !== null;
     return isQuotedThere || (printed.isMarked && hasLanguage) ? [{ ...match, isQuotedThere }] : [];
   });

@@ -15,7 +15,7 @@ import {
   type ViewQueue,
 } from '../../engine/shared-store.ts';
 import { createEngine } from '../../engine.ts';
-import { ContextError, invariant } from '../../model/errors.ts';
+import { ContextError, invariant, messageOf } from '../../model/errors.ts';
 import type { Engine, IndexReport } from '../../ports/engine.ts';
 import { confine } from '../../reading/confine.ts';
 import { dataFormat } from '../input/fields.ts';
@@ -197,7 +197,7 @@ async function indexTaken(taken: TakenView, root: string, { configOf, now }: Que
     await taken.done();
     return { name, report, failure: null };
   } catch (error) {
-    const failure = error instanceof Error ? error.message : String(error);
+    const failure = messageOf(error);
     await taken.failed(failure);
     return { name, report: null, failure };
   } finally {

@@ -6,13 +6,13 @@ import { USER_ONLY_KEYS } from '../../config/check-layer.ts';
 import { DEFAULTS } from '../../config/defaults.ts';
 import { configSchema } from '../../config/schema.ts';
 import { REPOSITORY_FILES } from '../../config/workspace-folders.ts';
+import { writeAtOnce } from '../../config/write-at-once.ts';
 import { detectFrameworks } from '../../frameworks/index.ts';
 import { ContextError } from '../../model/errors.ts';
 import { createReader } from '../../reading/reader.ts';
 import { scan } from '../../sources/code/scan/scan.ts';
 import { dataFormat } from '../input/fields.ts';
 import { answer, defineOperation, optional } from '../operation.ts';
-import { writeAtOnce } from '../write-at-once.ts';
 
 export const init = defineOperation({
   input: z.strictObject({ force: optional.yesNo('Replace files that exist'), format: dataFormat }),

@@ -5,7 +5,7 @@ import * as z from 'zod';
 import { existingStateFolder, stateFolder } from '../../config/workspace-folders.ts';
 import { tryEmbedder } from '../../engine/open/open-embedder.ts';
 import { onSharedStore } from '../../engine/shared-store.ts';
-import { ContextError, ERRORS } from '../../model/errors.ts';
+import { ContextError, ERRORS, messageOf } from '../../model/errors.ts';
 import { dataFormat } from '../../operations/input/fields.ts';
 import { answer } from '../../operations/operation.ts';
 import { table } from '../../operations/text-table.ts';
@@ -49,7 +49,7 @@ export const doctor = defineCommand({
 
 function resultOf(error: unknown): CheckResult {
   if (error instanceof ContextError) return wrong(error.message, ERRORS[error.code].hint);
-  return wrong(error instanceof Error ? error.message : String(error));
+  return wrong(messageOf(error));
 }
 
 // Each check may depend on those before it.

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import * as z from 'zod';
 import { DEFAULTS } from '../../config/defaults.ts';
 import { existingStateFolder, makeStateFolder } from '../../config/workspace-folders.ts';
-import { writeAtOnce } from '../../operations/write-at-once.ts';
+import { writeAtOnce } from '../../config/write-at-once.ts';
 import { readPlainText } from '../../reading/plain-file.ts';
 
 const { sessionsKept, givenMax, stateBytesMax } = DEFAULTS.hook;

@@ -1,4 +1,4 @@
-// Replaces a whole file, so that no reader sees a part of it, even if the process is killed.
+// Replaces a file as a whole, so that no reader sees a part of it, even if the process is killed.
 import { randomUUID } from 'node:crypto';
 import { rename, rm, writeFile } from 'node:fs/promises';
 
