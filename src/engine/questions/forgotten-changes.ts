@@ -1,6 +1,7 @@
 // Answers `missed`: which places a change probably forgot. It looks at files that usually change together, at calls
 // that no longer fit, and at tests of the changed files.
 import { DEFAULTS } from '../../config/defaults.ts';
+import { folderOf } from '../../model/paths.ts';
 import type { Change } from '../../model/task.ts';
 import type { MissedAnswer, MissedInput, MissedPlace, NameUse } from '../../ports/lookup.ts';
 import type { Store } from '../../ports/store.ts';
@@ -103,7 +104,6 @@ function lostNameTest(uses: readonly NameUse[], isOther: (path: string) => boole
 
 const IMPORTS = /^(?:import|from|use|using|require|export)\b|\brequire\(/;
 
-const folderOf = (path: string): string => path.slice(0, path.lastIndexOf('/') + 1);
 // A use in a test may be a call without brackets, which some languages allow.
 const isCall = ({ kind, text }: NameUse): boolean => kind === 'call' || (kind === 'test' && /\(|\w\.\w/.test(text));
 const firstOfEachFile = (uses: readonly NameUse[]) =>
