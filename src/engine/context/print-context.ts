@@ -17,7 +17,7 @@ import { PROFILES, rankScore } from '../questions/profiles.ts';
 
 const { summaryBelow } = DEFAULTS.context;
 
-interface PrintOptions {
+interface ContextPrintOptions {
   readonly formatter: Formatter;
   readonly tokenizer: Tokenizer;
   readonly budgetTokens: number;
@@ -28,7 +28,7 @@ interface PrintOptions {
 export function printContext(
   found: readonly ContextCandidate[],
   draft: MetaDraft,
-  options: PrintOptions,
+  options: ContextPrintOptions,
 ): Pick<ContextAnswer, 'document' | 'text' | 'unlisted'> {
   const nodes = new Map<string, NodeWithoutContent>(found.map(({ node, scored }) => [scored.id, node]));
   const line = ({ id }: { readonly id: string }) => lineOf(nodes.get(id)!);
@@ -51,7 +51,7 @@ function fitContext(
   found: readonly ContextCandidate[],
   draft: MetaDraft,
   page: ContextPage,
-  { tokenizer, budgetTokens, formatter }: PrintOptions,
+  { tokenizer, budgetTokens, formatter }: ContextPrintOptions,
 ): FittedPage {
   const options = {
     ...{ ...PROFILES.context.rules, budgetTokens, tokenizer, truncator: TRUNCATOR },
