@@ -5,7 +5,7 @@ import { pickByName } from '../../config/did-you-mean.ts';
 import type { Config } from '../../config/schema.ts';
 import { packageFile } from '../../config/this-package.ts';
 import { type BuiltinEmbedder, EMBEDDERS, isBuiltin } from '../../embedders/index.ts';
-import { ContextError } from '../../model/errors.ts';
+import { ContextError, messageOf } from '../../model/errors.ts';
 import type { Embedder } from '../../ports/embedder.ts';
 
 export interface OpenedEmbedder {
@@ -52,7 +52,7 @@ export async function tryEmbedder(
     await embedder.embed(['knap'], { as: 'query' });
     return { name: embedder.model, problem: null };
   } catch (error) {
-    return { name: embedder.model, problem: error instanceof Error ? error.message : String(error) };
+    return { name: embedder.model, problem: messageOf(error) };
   }
 }
 
@@ -62,6 +62,6 @@ function modelProblem(embedder: BuiltinEmbedder): string | null {
     embedder.check();
     return null;
   } catch (error) {
-    return error instanceof Error ? error.message : String(error);
+    return messageOf(error);
   }
 }

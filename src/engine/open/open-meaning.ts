@@ -3,6 +3,7 @@
 import { DEFAULTS } from '../../config/defaults.ts';
 import { changedDimensions, embedUnits } from '../../indexing/embed-units.ts';
 import { INDEX_META } from '../../indexing/index-parts.ts';
+import { messageOf } from '../../model/errors.ts';
 import { stem } from '../../model/terms.ts';
 import type { Embedder } from '../../ports/embedder.ts';
 import type { Meaning, View } from '../../ports/signal-finder.ts';
@@ -72,7 +73,7 @@ async function questionVector(
     const [vector] = await embedder.embed([text], { as: 'query', wordWeight, signal });
     return vector ?? { failure: 'it returned no vector' };
   } catch (error) {
-    return { failure: error instanceof Error ? error.message : String(error) };
+    return { failure: messageOf(error) };
   }
 }
 

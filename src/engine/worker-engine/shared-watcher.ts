@@ -1,5 +1,6 @@
 // Lets the thread of an engine watch files through the main thread, where the watcher package is needed: a process can
 // load it only once, and the pool may have to replace the thread.
+import { messageOf } from '../../model/errors.ts';
 import type { ChangedPaths, FolderWatch, WatchedFolder, Watcher } from '../../ports/watcher.ts';
 import type { ThreadCompanion } from '../../threads/thread-pool.ts';
 
@@ -28,7 +29,7 @@ export function watchForThread(
       send({ kind: 'watching', watch, problem: null });
       return started;
     } catch (error) {
-      send({ kind: 'watching', watch, problem: error instanceof Error ? error.message : String(error) });
+      send({ kind: 'watching', watch, problem: messageOf(error) });
       return null;
     }
   };
