@@ -81,8 +81,8 @@ async function brokenCallers(
     const isLost = arities === null ? lostNameTest(uses, isOther) : (use: NameUse) => !stillFits(use, name, arities);
     const brokenPlaces = uses.filter((use) => isOther(use.path) && isCall(use) && isLost(use));
     const near = brokenPlaces.filter(({ path }) => !linked.has(path) && folders.has(folderOf(path)));
-    // A file that is linked to the changed file uses its name. If many other files of the same folder use it too, they
-    // mean another symbol of that name.
+    // A file that is linked to a changed file uses its name. If more than `linesMax` lines of other files in the folder
+    // use it too, these mean another symbol of that name.
     const linkedUses = brokenPlaces.filter(({ path }) => linked.has(path));
     const files = firstOfEachFile(near.length > callers.linesMax ? linkedUses : [...linkedUses, ...near]);
     const more = files.length - callers.filesEach;
