@@ -43,7 +43,7 @@ async function openNeighbours(
 
 /**
  * Opens the same engine for many callers: other threads answer, unless there would be only one, or they cannot see what
- * this thread has: an index in memory, an embedder of the caller, neighbours.
+ * this thread has: an index in memory, the view of a ref, an embedder of the caller, neighbours.
  */
 export async function createEnginePool(
   options: EnginePoolOptions & WatchOptions,
@@ -53,7 +53,8 @@ export async function createEnginePool(
   const index = await createFreshIndex(options, config);
   const workers = options.workers ?? Math.min(DEFAULTS.serving.workersMax, availableParallelism());
   const isShared = await index.look(async ({ storePath }) => storePath !== IN_MEMORY);
-  const isPooled = workers > 1 && isShared && options.embedder === undefined && neighbours.length === 0;
+  const hasOwn = options.embedder !== undefined || options.ref !== undefined || neighbours.length > 0;
+  const isPooled = workers > 1 && isShared && !hasOwn;
   const here = answerHere(options, config);
   const threads = isPooled && (await import('./engine/answer-threads/answer-in-threads.ts'));
   const answerer = threads ? inThreadsUnlessInMemory(threads.answerInThreads(options, config, workers), here) : here;

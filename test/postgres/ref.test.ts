@@ -1,6 +1,8 @@
 import { execFileSync } from 'node:child_process';
 import { rmSync } from 'node:fs';
 import { expect, inject, test } from 'vitest';
+import { loadConfig } from '../../src/config/load.ts';
+import { createEnginePool } from '../../src/engine.ts';
 import { keyOf } from '../../src/stores/postgres/keys.ts';
 import { knap } from '../surfaces/knap.ts';
 import { READER, READER_PAST } from '../worlds/reader.ts';
@@ -53,6 +55,21 @@ test('knap index --ref reads a branch from git objects and leaves the checked-ou
   const here = await knap(clone.root, ['explain', task, '--json'], {});
   expect(best(asked.stdout)).toEqual(best(here.stdout));
   expect(best(here.stdout).length).toBeGreaterThan(2);
+});
+
+test('an engine pool on a ref answers from the commit, not from the checked-out files', async () => {
+  const workspace = newWorkspace();
+  using world = makeWorld(READER, READER_PAST);
+  world.write({ 'src/uncommitted.ts': 'export const uncommitted = 1;\n' });
+  const { config } = await loadConfig({ root: world.root, env: { ...env, KNAP_WORKSPACE: workspace } });
+  const pool = await createEnginePool({ root: world.root, ref: 'main', workers: 2 }, config);
+  try {
+    const { paths } = await pool.paths({ prefix: 'src/', limit: 1000 });
+    expect(paths).toContain('src/feeds/fetch-feed.ts');
+    expect(paths).not.toContain('src/uncommitted.ts');
+  } finally {
+    await pool.close();
+  }
 });
 
 test('the next commit of a ref parses only its differences, from a bare clone too', async () => {

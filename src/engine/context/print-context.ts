@@ -17,21 +17,19 @@ import { PROFILES, rankScore } from '../questions/profiles.ts';
 
 const { summaryBelow } = DEFAULTS.context;
 
-export interface ContextPrintOptions {
+interface ContextPrintOptions {
   readonly formatter: Formatter;
   readonly tokenizer: Tokenizer;
   readonly budgetTokens: number;
   readonly isFenced: boolean;
 }
 
-export type PrintedContext = Pick<ContextAnswer, 'document' | 'text' | 'unlisted'>;
-
 /** A limit of 0 prints the meta alone, whatever it costs. If another limit is too small for it, the text is empty. */
 export function printContext(
   found: readonly ContextCandidate[],
   draft: MetaDraft,
   options: ContextPrintOptions,
-): PrintedContext {
+): Pick<ContextAnswer, 'document' | 'text' | 'unlisted'> {
   const nodes = new Map<string, NodeWithoutContent>(found.map(({ node, scored }) => [scored.id, node]));
   const line = ({ id }: { readonly id: string }) => lineOf(nodes.get(id)!);
   const node = (quote: Quote) => nodeOf(nodes.get(quote.id)!, quote);
@@ -86,9 +84,7 @@ function nodeOf({ id, name, ...rest }: NodeWithoutContent, quote: Quote): Contex
   };
 }
 
-function lineOf({ id, name, tags, score }: NodeWithoutContent): OverflowNode {
-  return { id, name, tags, score };
-}
+const lineOf = ({ id, name, tags, score }: NodeWithoutContent): OverflowNode => ({ id, name, tags, score });
 
 function metaOf({ query, workspace, lens, ...rest }: MetaDraft, usage: Usage, told: PageNumbers): ContextMeta {
   const { budget, used } = usage;

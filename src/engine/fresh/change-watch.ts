@@ -3,6 +3,7 @@
 import { DEFAULTS } from '../../config/defaults.ts';
 import type { IndexParts } from '../../indexing/index-parts.ts';
 import type { RefreshScope } from '../../indexing/scan-sources.ts';
+import { messageOf } from '../../model/errors.ts';
 import type { ChangedPaths, FolderWatch, Watcher } from '../../ports/watcher.ts';
 
 /** Records which files change between two scans, so that a scan looks only at those. */
@@ -56,7 +57,7 @@ export function createChangeWatch(
         isWatching = true;
       } catch (error) {
         await stop();
-        const reason = error instanceof Error ? error.message.split('\n', 1)[0] : String(error);
+        const [reason] = messageOf(error).split('\n', 1);
         notes.push(`the files cannot be watched, so every call looks at all of them: ${reason}`);
       }
     },

@@ -65,8 +65,6 @@ interface ImportedGraph extends OpenGraph {
   readonly backend: GraphBackend;
 }
 
-const MISSING: readonly string[] = ['NO_GRAPH', 'NO_SUCH_WORKSPACE'];
-
 // Returns why a graph is missing, because one that is not imported may still be open in a running Tana.
 async function openImported(
   parts: ReadBackendParts,
@@ -78,7 +76,7 @@ async function openImported(
     const { source, asOfMs } = graph.stored;
     return { ...graph, backend: openStoredGraph(store, { prefix: addressOf(source, graph.alias), asOfMs }) };
   } catch (error) {
-    if (error instanceof ContextError && MISSING.includes(error.code)) return error;
+    if (error instanceof ContextError && ['NO_GRAPH', 'NO_SUCH_WORKSPACE'].includes(error.code)) return error;
     throw error;
   }
 }

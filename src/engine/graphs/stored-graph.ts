@@ -8,7 +8,7 @@ import {
   toWholeRow,
 } from '../../model/graph.ts';
 import type { GraphBackend, NeighbourOptions } from '../../ports/graph.ts';
-import type { FileRecord, Store } from '../../ports/store.ts';
+import type { FileRecord, PostingList, Store } from '../../ports/store.ts';
 import { CHOSEN_MAX, scoreWords } from '../../search/lexical.ts';
 import { searchTermsOf } from '../../search/rank-nodes.ts';
 import { pickBestIndexes } from '../../search/top-k.ts';
@@ -34,7 +34,7 @@ export function openStoredGraph(
   return {
     name: 'index',
     asOfMs,
-    find: (text, limit) => find(text, { limit, store, prefix, pages }),
+    find: (text, limit) => find(text, limit, { store, prefix, pages }),
     nodes: async (ids) => {
       await pages.load(ids);
       return new Map(ids.flatMap((id) => (pages.row(id) ? [[id, pages.row(id)!]] : [])));
@@ -96,23 +96,22 @@ function openPages(store: Store, prefix: string) {
   };
 }
 
-interface NodeSearch {
-  readonly limit: number;
+interface StoredPages {
   readonly store: Store;
   readonly prefix: string;
   readonly pages: OpenPages;
 }
 
 // Finds documents by their words, as for files. The caller ranks their lines.
-async function find(text: string, { limit, store, prefix, pages }: NodeSearch) {
+async function find(text: string, limit: number, graph: StoredPages) {
+  const { store, prefix, pages } = graph;
   const terms = searchTermsOf(text);
   const { statistics } = await store.opening({});
   const [asked, termCounts] = await Promise.all([store.words({ postings: terms }), store.termCounts()]);
   const scores = scoreWords(terms, { words: asked, statistics, termCounts });
-  const ofGraph = { store, prefix };
   const [byText, byName] = await Promise.all([
-    bestFiles(scores.body, CHOSEN_MAX.body, ofGraph),
-    bestFiles(scores.names, CHOSEN_MAX.names, ofGraph),
+    bestFiles(scores.body, CHOSEN_MAX.body, graph),
+    bestFiles(scores.names, CHOSEN_MAX.names, graph),
   ]);
   const order = ['covered', 'names', 'body'] as const;
   const best = [...new Map([...byText, ...byName].map((file) => [file.path, file])).values()]
@@ -128,13 +127,12 @@ async function find(text: string, { limit, store, prefix, pages }: NodeSearch) {
     (file.lineCount > ROWS_RANKED && room < 0 ? closed : read).push(file);
   }
   const cards = await store.documents(closed.map(({ path }) => path));
-  const named = [...cards.values()].map(({ path, name, labels }) => ({
-    ...{ id: path.slice(prefix.length), name, description: null, tags: labels },
-  }));
+  const named = [...cards.values()].map(({ path, name, labels: tags }) => {
+    return { id: path.slice(prefix.length), name, description: null, tags };
+  });
   const opened = await pages.read(read);
-  const weights = new Map(
-    asked.postings.map(({ term, contents }) => [term, rarity(statistics.files, contents.length)]),
-  );
+  const rarityOf = (list: PostingList) => [list.term, rarity(statistics.files, list.contents.length)] as const;
+  const weights = new Map(asked.postings.map(rarityOf));
   const mayHold = lineFilter(terms);
   const rows = opened.flatMap((own) => (own.length > ROWS_RANKED ? own.filter(mayHold) : own));
   return { nodes: [...rows.map(toWholeRow), ...named], weights };
@@ -145,7 +143,7 @@ async function find(text: string, { limit, store, prefix, pages }: NodeSearch) {
 async function bestFiles(
   scores: Float64Array,
   count: number,
-  { store, prefix }: Pick<NodeSearch, 'store' | 'prefix'>,
+  { store, prefix }: StoredPages,
 ): Promise<readonly FileRecord[]> {
   for (let limit = count; ; limit *= 2) {
     const contents = pickBestIndexes(scores, limit);
@@ -178,7 +176,7 @@ const rarity = (all: number, holding: number): number =>
 async function findLinking(
   wanted: readonly GraphRow[],
   { relations, limitEach }: NeighbourOptions,
-  { store, pages }: Pick<NodeSearch, 'store' | 'pages'>,
+  { store, pages }: Pick<StoredPages, 'store' | 'pages'>,
 ): Promise<LinkingNodes> {
   const ways = new Set(waysOf(relations).map(([way]) => way));
   const refers = new Map<string, End[]>();

@@ -1,6 +1,7 @@
 // Finds the documents that links may lead to, by id, path, name and folder. It asks the index only for the ids and
 // names of the given links, so that a question stays cheap in a large workspace.
 import { lazy } from '../../model/memoize.ts';
+import { folderOf, nameOf } from '../../model/paths.ts';
 import { nameKey } from '../../model/terms.ts';
 import type { FileRecord, Store } from '../../ports/store.ts';
 import { parseLatticeId } from '../../sources/markdown/lattice-id.ts';
@@ -134,9 +135,7 @@ function filesAndFolders(files: readonly FileRecord[]): ReadonlyMap<string, 'fil
 }
 
 /** The name of the folder that a file lies in, in lower case. */
-export function folderName(path: string): string {
-  return (path.split('/').at(-2) ?? '').toLowerCase();
-}
+export const folderName = (path: string): string => nameOf(folderOf(path)).toLowerCase();
 
 function lookupTable(entries: () => readonly (readonly [key: string, path: string])[]): Lookup {
   const map = lazy(() => Map.groupBy(entries(), ([key]) => key));

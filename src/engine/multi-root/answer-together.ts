@@ -119,9 +119,7 @@ async function askEach<Input extends { readonly under?: string | undefined }, An
   );
 }
 
-function sum(numbers: readonly number[]): number {
-  return numbers.reduce((total, value) => total + value, 0);
-}
+const sum = (numbers: readonly number[]): number => numbers.reduce((total, value) => total + value, 0);
 
 function notesOf(answers: readonly { readonly notes: readonly string[] }[]): readonly string[] {
   return [...new Set(answers.flatMap(({ notes }) => notes))];

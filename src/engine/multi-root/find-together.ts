@@ -6,6 +6,7 @@ import type { Scored, SourceText } from '../../model/candidate.ts';
 import type { Edge } from '../../model/edge.ts';
 import { ContextError } from '../../model/errors.ts';
 import type { ImportFact } from '../../model/facts.ts';
+import { nameOf } from '../../model/paths.ts';
 import { isRecord } from '../../model/records.ts';
 import type { Task } from '../../model/task.ts';
 import { relate } from '../../pipeline/relate/relate.ts';
@@ -211,11 +212,11 @@ const TEXT_MAX = 200_000;
 // Finds the names under which others import the code of a workspace.
 async function packageNames(paths: readonly string[], read: (path: string) => Promise<string>) {
   const manifests = paths
-    .filter((path) => Object.hasOwn(MANIFEST_READERS, baseOf(path)))
+    .filter((path) => Object.hasOwn(MANIFEST_READERS, nameOf(path)))
     .sort((a, b) => a.split('/').length - b.split('/').length)
     .slice(0, MANIFESTS_MAX);
   const named = await Promise.all(
-    manifests.map(async (path) => MANIFEST_READERS[baseOf(path)]!((await read(path)).slice(0, TEXT_MAX))),
+    manifests.map(async (path) => MANIFEST_READERS[nameOf(path)]!((await read(path)).slice(0, TEXT_MAX))),
   );
   return [...new Set([...named.flat(), ...pythonPackages(paths)])];
 }
@@ -251,4 +252,3 @@ function objectIn(text: string): Readonly<Record<string, unknown>> {
 }
 
 const texts = (value: unknown): readonly string[] => (typeof value === 'string' && value !== '' ? [value] : []);
-const baseOf = (path: string): string => path.slice(path.lastIndexOf('/') + 1);

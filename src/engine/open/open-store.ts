@@ -87,7 +87,7 @@ const { linking, linkNotes, embedded, lacking, historyRead, rootPatterns } = IND
 const SHARED_META = [linking, linkNotes, embedded, lacking, historyRead, rootPatterns];
 
 // Finds the index of the main checkout, from which a work tree borrows; null for a work tree without one, undefined for
-// a main checkout. Borrows only if git's folders point at each other and one user owns both checkouts and the index.
+// other folders. Borrows only if git's folders point at each other and one user owns both checkouts and the index.
 function mainCheckoutIndex(root: string): BaseIndex | null | undefined {
   const place = findRepository(root);
   if (place === null || place.top === null || place.own === place.common) return undefined;

@@ -103,7 +103,7 @@ function scoreSource(candidate: Scored, best: Scored | null): string {
   const relation = relationBehindScore(candidate);
   if (relation) return `scored ${candidate.score.toFixed(3)} for the sake of another: ${relation.because}`;
   if (best === null || candidate.entity.container === null)
-    return `${candidate.score.toFixed(3)} beside the best this task could give`;
+    return `${candidate.score.toFixed(3)} is its share of the greatest sum this task could give`;
   const below = sumOf(best) - sum;
   return `${below.toFixed(2)} below the best unit: ${best.score.toFixed(3)} × e^-${below.toFixed(2)} = ${candidate.score.toFixed(3)}`;
 }

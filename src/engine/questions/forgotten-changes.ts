@@ -1,6 +1,7 @@
 // Answers `missed`: which places a change probably forgot. It looks at files that usually change together, at calls
 // that no longer fit, and at tests of the changed files.
 import { DEFAULTS } from '../../config/defaults.ts';
+import { folderOf } from '../../model/paths.ts';
 import type { Change } from '../../model/task.ts';
 import type { MissedAnswer, MissedInput, MissedPlace, NameUse } from '../../ports/lookup.ts';
 import type { Store } from '../../ports/store.ts';
@@ -80,8 +81,8 @@ async function brokenCallers(
     const isLost = arities === null ? lostNameTest(uses, isOther) : (use: NameUse) => !stillFits(use, name, arities);
     const brokenPlaces = uses.filter((use) => isOther(use.path) && isCall(use) && isLost(use));
     const near = brokenPlaces.filter(({ path }) => !linked.has(path) && folders.has(folderOf(path)));
-    // A file that is linked to the changed file uses its name. If many other files of the same folder use it too, they
-    // mean another symbol of that name.
+    // A file that is linked to a changed file uses its name. If more than `linesMax` lines of other files in the folder
+    // use it too, these mean another symbol of that name.
     const linkedUses = brokenPlaces.filter(({ path }) => linked.has(path));
     const files = firstOfEachFile(near.length > callers.linesMax ? linkedUses : [...linkedUses, ...near]);
     const more = files.length - callers.filesEach;
@@ -103,7 +104,6 @@ function lostNameTest(uses: readonly NameUse[], isOther: (path: string) => boole
 
 const IMPORTS = /^(?:import|from|use|using|require|export)\b|\brequire\(/;
 
-const folderOf = (path: string): string => path.slice(0, path.lastIndexOf('/') + 1);
 // A use in a test may be a call without brackets, which some languages allow.
 const isCall = ({ kind, text }: NameUse): boolean => kind === 'call' || (kind === 'test' && /\(|\w\.\w/.test(text));
 const firstOfEachFile = (uses: readonly NameUse[]) =>

@@ -4,7 +4,7 @@ import { ContextError } from '../../model/errors.ts';
 import type { SymbolFacts } from '../../model/facts.ts';
 import { pathsNamed } from '../../model/glob.ts';
 import { readPlace } from '../../model/line-ranges.ts';
-import { closeMatches } from '../../model/paths.ts';
+import { closeMatches, stemOf } from '../../model/paths.ts';
 import { nameKey } from '../../model/terms.ts';
 import type { RelatedDocument } from '../../pipeline/show/show-candidate.ts';
 import type { FileRecord } from '../../ports/store.ts';
@@ -39,7 +39,7 @@ export async function findSymbol(text: string, { store, files }: DocumentRun): P
   const found = named.flatMap(({ path, symbol }) => {
     const file = files.get(path);
     const facts = file && contents.get(file.hash)?.facts.symbols[symbol];
-    return file && facts ? [{ file, facts }] : [];
+    return file && facts ? [{ ...facts, file }] : [];
   });
   return onlySymbol(name, found);
 }
@@ -113,30 +113,21 @@ export function definitionsNamed<Named extends { name: string; qualifiedName: st
     (definition) =>
       definition.name === last &&
       before !== undefined &&
-      definition.path
-        .replace(/\.[^./]*$/, '')
-        .split('/')
-        .includes(before),
+      [...definition.path.split('/'), stemOf(definition.path)].includes(before),
   ];
   const found = rules.values().map((rule) => definitions.filter(rule));
   return found.find((named) => named.length > 0) ?? [];
 }
 
-interface FoundSymbol {
-  readonly file: FileRecord;
-  readonly facts: SymbolFacts;
-}
+type FoundSymbol = SymbolFacts & { readonly file: FileRecord };
 
 function onlySymbol(name: string, [only, ...others]: readonly FoundSymbol[]): FoundTarget | null {
   if (only === undefined) return null;
-  const { file, facts } = only;
-  if (others.length === 0)
-    return { kind: 'code', file, startLine: facts.startLine, endLine: facts.endLine, isSymbol: true };
   // Lists the symbols with their lines, because only lines always distinguish two symbols.
-  const places = [only, ...others].map(({ file: { path }, facts: { startLine, endLine, qualifiedName } }) => {
-    return `${path}:${startLine}-${endLine} (${qualifiedName})`;
-  });
-  throw ambiguityError(name, places);
+  const placeOf = ({ file, startLine, endLine, qualifiedName }: FoundSymbol) =>
+    `${file.path}:${startLine}-${endLine} (${qualifiedName})`;
+  if (others.length > 0) throw ambiguityError(name, [only, ...others].map(placeOf));
+  return { kind: 'code', file: only.file, startLine: only.startLine, endLine: only.endLine, isSymbol: true };
 }
 
 /** The target that is all of a file of code. */
@@ -153,7 +144,7 @@ function linesOfFile(file: FileRecord, startLine: number, last: number): FoundTa
 async function findSymbolIn(file: FileRecord, asked: string, { store }: DocumentRun): Promise<FoundTarget> {
   const name = symbolNamed(asked);
   const symbols = (await store.contents([file.hash])).get(file.hash)?.facts.symbols ?? [];
-  const named = symbolsNamed(name, symbols).map((facts) => ({ file, facts }));
+  const named = symbolsNamed(name, symbols).map((symbol) => ({ ...symbol, file }));
   const found = onlySymbol(name, named);
   if (found !== null) return found;
   const near = closeMatches(name, [...new Set(symbols.map(({ qualifiedName }) => qualifiedName))]);

@@ -76,8 +76,7 @@ async function resolvedLinks({ card, section }: RelatedDocument, content: Docume
 
 async function documentsForLabels(labels: readonly string[], { store }: DocumentRun): Promise<readonly string[]> {
   const keys = [...new Set(labels.map(nameKey))];
-  const hits = keys.length === 0 ? [] : await store.documentsBy('context-for', keys);
-  return hits.map(({ path }) => path);
+  return keys.length === 0 ? [] : (await store.documentsBy('context-for', keys)).map(({ path }) => path);
 }
 
 // The documents that stand for the folders above a path, nearest first.
