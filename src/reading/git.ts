@@ -1,6 +1,7 @@
 // Runs git for the rest of knap: on a stand-in of the repository, with only the settings that git may use, or on a
 // repository of knap's own. Also reads names and blobs from its output.
 import { fetchEnvironment, sudoUser } from '../config/git-environment.ts';
+import { messageOf } from '../model/errors.ts';
 import { faultOf, isOfAnother, isTrusted } from './git/check-folder.ts';
 import { locateRepository, type RepositoryPlace } from './git/find-repository.ts';
 import { type GitOptions, type GitOutput, runGit } from './git/run-git.ts';
@@ -30,7 +31,7 @@ export async function git(folder: string, args: readonly string[], options: GitO
     return { ...(await runGit(start, args, options)), isPartial };
   } catch (error) {
     if (error instanceof GitRefused) return error.answer;
-    return refusalAnswer(`no folder for git could be made: ${error instanceof Error ? error.message : error}`);
+    return refusalAnswer(`no folder for git could be made: ${messageOf(error)}`);
   } finally {
     standIn?.remove();
   }
