@@ -79,6 +79,15 @@ export function isOfSystem(error: unknown): boolean {
   return error instanceof Error && 'syscall' in error && 'code' in error;
 }
 
+/** The result of a step; undefined if it fails. */
+export function attempt<T>(step: () => T): T | undefined {
+  try {
+    return step();
+  } catch {
+    return undefined;
+  }
+}
+
 /** Throws if the condition does not hold, which only a bug can cause. */
 export function invariant(condition: unknown, promise: string): asserts condition {
   if (!condition) throw new Error(`broken invariant: ${promise}`);

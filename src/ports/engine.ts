@@ -120,7 +120,7 @@ export interface PackInput {
   readonly error?: string | undefined;
   /** Uses only log lines of this period (`30m`, `2h`, `7d`), if they carry times. */
   readonly since?: string | undefined;
-  /** A git ref, a range of two (`a...b`) or `staged`: the task includes this diff. */
+  /** A git ref, a range (`a..b`, `a...b`) or `staged`: the task includes this diff. */
   readonly diff?: string | undefined;
   /** A unified diff. */
   readonly patch?: string | undefined;

@@ -3,6 +3,7 @@
 import { hash } from 'node:crypto';
 import { closeSync, constants, fstatSync, lstatSync, openSync, readSync, type Stats } from 'node:fs';
 import { dirname } from 'node:path';
+import { attempt } from '../model/errors.ts';
 import { isAbsence } from './confine.ts';
 
 /** Why a file was not read; `odd` is a folder, a pipe, a socket or a device. */
@@ -49,15 +50,8 @@ export function withPlainFile<T>(
   } catch (error) {
     return refusalOf(error);
   } finally {
-    if (descriptor !== null) closeRead(descriptor);
-  }
-}
-
-function closeRead(descriptor: number): void {
-  try {
-    closeSync(descriptor);
-  } catch {
     // The system releases the descriptor even if closing fails.
+    if (descriptor !== null) attempt(() => closeSync(descriptor!));
   }
 }
 

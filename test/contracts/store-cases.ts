@@ -374,7 +374,7 @@ export const STORE_CASES: readonly StoreCase[] = [
     ['a 3 3 1.000', 'b 2 3 0.714'],
   ],
   [
-    'C19 fileHistory: an old favourite cools down',
+    'C19 fileHistory: two old commits give less churn than a recent one',
     [{ commits: [commit('n', 10 * DAY, ['new']), commit('o2', DAY, ['old']), commit('o1', DAY, ['old'])] }],
     churns('old', 'new'),
     ['new 1 10 1.000', 'old 2 1 0.004'],
@@ -404,7 +404,7 @@ export const STORE_CASES: readonly StoreCase[] = [
     ],
   ],
   [
-    'lists longer than a statement takes',
+    'known: a list of 40,000 hashes, more than a statement has parameters',
     [{ contents: [A], upsert: [file('p', 'ha')] }],
     async (store) =>
       (await store.known(Array.from({ length: 40_000 }, (_, at) => (at === 39_999 ? 'ha' : `h${at}`)))).size,

@@ -149,7 +149,7 @@ test('K25 every line break of a redacted key stays, whatever its kind', async ()
   expect(text).toBe('[redacted: private-key]\r\n\r\n\r\n\r\n');
 });
 
-test('K25 several findings carry their own lines and rules', async () => {
+test('K25 each finding has its own line and rule', async () => {
   const { findings } = await redact(
     `a\nx = 'glpat-${lot(20)}'\n${pem('RSA PRIVATE KEY')}\ny = 'ghp_${lot(36)}'`,
     'a.ts',
@@ -161,7 +161,7 @@ test('K25 several findings carry their own lines and rules', async () => {
   ]);
 });
 
-test('K25 near misses without an end cost no more than ordinary code', () => {
+test('K25 a text of 30,000 characters of any near miss is searched in less than a second', () => {
   // The first call of each search compiles it, which is no part of what is measured.
   redactText(NEAR_MISSES.join('\n'));
   for (const piece of NEAR_MISSES) {

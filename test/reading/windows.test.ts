@@ -29,14 +29,14 @@ describe('a path as the workspace names it, by the rules of Windows', () => {
 });
 
 describe('agents start knap on Windows', () => {
-  test('npm made a shim of the command, which only the shell finds', () => {
+  test('on Windows a bare command is started through cmd.exe, a path directly', () => {
     const launch = { command: 'knap', args: ['mcp'] };
     expect(startedBy(launch, 'win32')).toEqual({ command: 'cmd.exe', args: ['/d', '/c', 'knap', 'mcp'] });
     expect(startedBy(launch, 'linux')).toEqual(launch);
     const whole = { command: 'C:\\Program Files\\nodejs\\node.exe', args: ['C:\\k\\cli.js', 'mcp'] };
     expect(startedBy(whole, 'win32')).toEqual(whole);
   });
-  test('a command line works in cmd and in bash, which drops bare backslashes', () => {
+  test('a command line for Windows quotes paths with backslashes', () => {
     const launch = { command: 'C:\\Program Files\\nodejs\\node.exe', args: ['C:\\apps\\knap\\dist\\cli.js'] };
     expect(shellLine(launch, ['hook', 'claude-code'], 'windows')).toBe(
       '"C:\\Program Files\\nodejs\\node.exe" "C:\\apps\\knap\\dist\\cli.js" hook claude-code',

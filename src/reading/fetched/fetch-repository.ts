@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import * as z from 'zod';
 import { forgetFolder, rememberFolder } from '../../bundle/unfinished-folders.ts';
 import { DEFAULTS } from '../../config/defaults.ts';
-import { ContextError } from '../../model/errors.ts';
+import { attempt, ContextError } from '../../model/errors.ts';
 import { NO_FILTERS } from '../git/stand-in.ts';
 import { type GitAnswer, ownGit } from '../git.ts';
 import { readPlainText } from '../plain-file.ts';
@@ -139,12 +139,7 @@ export interface KeptRepository extends FetchedFrom {
 
 function readSource(entry: string): FetchedFrom | null {
   const text = readPlainText(join(entry, FILE), { ...DEFAULTS.settings, followsLinks: false });
-  try {
-    return text === null ? null : sourceSchema.parse(JSON.parse(text));
-  } catch {
-    // The repository is fetched again.
-    return null;
-  }
+  return text === null ? null : (attempt(() => sourceSchema.parse(JSON.parse(text))) ?? null);
 }
 
 export async function listKept(folder: string): Promise<readonly KeptRepository[]> {

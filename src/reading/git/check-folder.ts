@@ -2,16 +2,9 @@
 // leads out of the allowed folders or holds pipes or devices.
 import { type Dirent, readdirSync } from 'node:fs';
 import { join, resolve } from 'node:path';
+import { attempt } from '../../model/errors.ts';
 import { wayTo } from '../confine.ts';
-import {
-  allowedFoldersOf,
-  attempt,
-  isWithin,
-  type RepositoryPlace,
-  realOf,
-  smallText,
-  statsOf,
-} from './find-repository.ts';
+import { allowedFoldersOf, isWithin, type RepositoryPlace, realOf, smallText, statsOf } from './find-repository.ts';
 
 // The files and folders that a stand-in takes from the git folder that work trees share, and from that of one work tree.
 export const SHARED = ['refs', 'packed-refs', 'reftable', 'shallow', 'logs/refs', 'info/exclude'];

@@ -1,6 +1,7 @@
 // Finds the repository of a folder without running git, and decides which git folders outside may be read for it.
 import { readlinkSync, realpathSync, type Stats, statSync } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
+import { attempt } from '../../model/errors.ts';
 import { insideOf } from '../confine.ts';
 import { readPlainText } from '../plain-file.ts';
 
@@ -51,15 +52,6 @@ export function readHead(own: string): string | null {
 /** The stats of a path, following links; undefined if it does not exist or cannot be reached. */
 export function statsOf(path: string): Stats | undefined {
   return attempt(() => statSync(path, { throwIfNoEntry: false }));
-}
-
-/** The result of a step on the disk; undefined if it fails. */
-export function attempt<T>(step: () => T): T | undefined {
-  try {
-    return step();
-  } catch {
-    return undefined;
-  }
 }
 
 // In a submodule and in a linked work tree, `.git` is a file that names the git folder.

@@ -7,7 +7,7 @@ import { hostname, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { getEnvironmentData, setEnvironmentData, threadId } from 'node:worker_threads';
 import { gitEnvironment } from '../../config/git-environment.ts';
-import { attempt } from './find-repository.ts';
+import { attempt } from '../../model/errors.ts';
 
 /** The output of a git command. `isMissing` says that git could not be started. */
 export interface GitOutput {

@@ -259,7 +259,6 @@ function addBorrowed(
   return replaceBorrowed(before, { stamp, model }, all);
 }
 
-/** The `meta` entries that replace all borrowed contents. */
 function replaceBorrowed(
   before: BorrowedContents,
   { stamp, model }: SharedState,

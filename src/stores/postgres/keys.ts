@@ -15,7 +15,6 @@ export function keysOf(texts: Iterable<string>): readonly string[] {
   return [...new Set(texts)].map(keyOf);
 }
 
-/** Identifies one view of one workspace. */
 export interface ViewScope {
   readonly workspace: string;
   readonly view: string;
@@ -27,7 +26,6 @@ export function scopeOf(workspaceName: string, viewName: string): ViewScope {
   return { workspace: keyOf(workspaceName), view: keyOf(viewName), workspaceName, viewName };
 }
 
-/** A view, and how to ask for its rows. */
 export interface OpenView extends ViewScope {
   readonly ask: Ask;
 }

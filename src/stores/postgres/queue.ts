@@ -14,7 +14,6 @@ export interface QueueLimits {
   readonly lookedMs: number;
 }
 
-/** The queue of views to index, shared by all workers. */
 export interface ViewQueue {
   /** Makes a view due now, and resets its failures. */
   add(workspace: string, view: string): Promise<void>;

@@ -113,7 +113,6 @@ export async function openSharedContents(
   };
 }
 
-/** Whether two models are the same, so that their vectors can be compared. */
 export function isSameModel(model: VectorModel | null, other: VectorModel | null): boolean {
   return model !== null && model.name === other?.name && model.dimensions === other.dimensions;
 }

@@ -13,7 +13,6 @@ import { type Connection, decodeOrDamage, listValue, readMeta, writeMeta } from 
 import { HIDDEN_COMMITS, NEW_IDENTITY } from './opening/schema.ts';
 import { clearSegments, writeSegment } from './segments.ts';
 
-/** Adds and hides commits, and updates the history of the files they touched. */
 export function writeHistory(connection: Connection, change: StoreChange, options: UpkeepOptions): void {
   if (change.resetHistory) clearHistory(connection);
   if (change.dropped) dropCommits(connection, change.dropped, options.churnHalfLifeDays);

@@ -1,4 +1,4 @@
-// Writes and reads the segments of the inverted indexes. A segment stores its terms in buckets of many.
+// Writes and reads the segments of the inverted indexes. A segment stores its terms in buckets, many in each.
 import type { TermBytes } from '../bytes/posting-bytes.ts';
 import { VARINT_BYTES_MAX, VarintReader, writeVarint } from '../bytes/varint.ts';
 import { mergeStart, SEGMENTS_MAX, type Segment, type UpkeepOptions } from '../upkeep.ts';

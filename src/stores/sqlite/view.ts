@@ -142,7 +142,6 @@ function upsertFile(connection: Connection, edition: number, file: ViewRow): boo
   return !isNew;
 }
 
-/** Replaces the out-edges of relinked paths and adds the new edges. */
 export function writeEdges(connection: Connection, change: StoreChange): void {
   for (const path of change.relinked ?? [])
     connection.run('DELETE FROM edges WHERE source = ?', connection.pathId(path));

@@ -1,5 +1,5 @@
 // Reads the address of a database, and hides its password wherever the address is shown.
-import { ContextError } from '../../../model/errors.ts';
+import { attempt, ContextError } from '../../../model/errors.ts';
 
 const SCHEME = /^postgres(?:ql)?:\/\//;
 
@@ -35,10 +35,4 @@ export function readAddress(text: string): DatabaseAddress {
   };
 }
 
-function decodeText(text: string): string {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return text;
-  }
-}
+const decodeText = (text: string): string => attempt(() => decodeURIComponent(text)) ?? text;

@@ -9,7 +9,7 @@ import { BytePage, bytesOf, columnsOf } from '../statements.ts';
 import { clearSegments, writeSegment } from './segments.ts';
 
 /** The number of commits in the history of a view, and the stored commits that left it. */
-export interface StoredCommits {
+interface StoredCommits {
   readonly count: number;
   readonly hidden: ReadonlySet<number>;
 }
@@ -18,7 +18,6 @@ interface HistoryWriting extends UpkeepOptions {
   readonly commits: StoredCommits;
 }
 
-/** Adds commits, hides commits that left the history, and updates the history of the files they touched. */
 export async function writeHistory(scope: OpenView, change: StoreChange, options: HistoryWriting): Promise<void> {
   const { workspace, view } = scope;
   let { commits } = options;

@@ -8,8 +8,7 @@ import { BytePage, bytesOf } from '../statements.ts';
 // The number of terms to rewrite at once; their postings are in memory meanwhile.
 const REWRITTEN_AT_ONCE = 4000;
 
-/** The workspace and owner of an inverted index. */
-export interface SegmentPlace {
+interface SegmentPlace {
   readonly ask: Ask;
   readonly workspace: string;
   readonly owner: string;

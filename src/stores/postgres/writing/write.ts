@@ -68,7 +68,6 @@ async function readView({ ask, workspace, view, viewName }: OpenView): Promise<S
   return ['', '0', '{}', ''];
 }
 
-/** Replaces the out-edges of relinked paths and adds the new edges. */
 async function writeEdges({ ask, workspace, view }: OpenView, change: StoreChange): Promise<void> {
   const { relinked = [], edges = [] } = change;
   if (relinked.length > 0) {
@@ -126,7 +125,6 @@ async function writeVectors(scope: OpenView, { vectors }: StoreChange, stored: V
   );
 }
 
-/** Adds, replaces and removes rows of the view, with the documents at their paths. */
 async function writeView(scope: OpenView, change: StoreChange): Promise<void> {
   if (change.remove && change.remove.length > 0) await removeFiles(scope, change.remove);
   const upsert = change.upsert ?? [];

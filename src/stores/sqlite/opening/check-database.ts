@@ -2,7 +2,7 @@
 // checksum) of each row.
 import { readSync, statSync, writeFileSync } from 'node:fs';
 import type { DatabaseSync } from 'node:sqlite';
-import { ContextError } from '../../../model/errors.ts';
+import { attempt, ContextError } from '../../../model/errors.ts';
 import { lazy } from '../../../model/memoize.ts';
 import { readPlainText, withPlainFile } from '../../../reading/plain-file.ts';
 import { openDriver, SEAL_FUNCTION } from './driver.ts';
@@ -90,11 +90,8 @@ export function stampOf(path: string): Stamp {
   const leave = () => {
     const now = seen();
     if (now === null || isAsLeft()) return;
-    try {
-      writeFileSync(stampPath, now, { mode: PRIVATE });
-    } catch {
-      // The disk is full or the folder became read-only: the next process checks the index again.
-    }
+    // If the disk is full or the folder became read-only, the next process checks the index again.
+    attempt(() => writeFileSync(stampPath, now, { mode: PRIVATE }));
   };
   return {
     seen,

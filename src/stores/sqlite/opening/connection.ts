@@ -1,6 +1,6 @@
 // The connection to SQLite: prepared statements, transactions, numbers of paths, `meta` entries, and errors for users.
 import type { DatabaseSync, SQLInputValue, StatementSync } from 'node:sqlite';
-import { ContextError, type ErrorCode } from '../../../model/errors.ts';
+import { attempt, ContextError, type ErrorCode } from '../../../model/errors.ts';
 
 // Holds the pages that a big batch touches, and is small compared with the memory for parsing.
 const WRITER_KIBIBYTES = 32 * 1024;
@@ -106,13 +106,9 @@ export function writeMeta(connection: Connection, key: string, value: string): v
   connection.run('INSERT OR REPLACE INTO meta (key, value) VALUES (?, ?)', key, value);
 }
 
-/** Ends a transaction that failed, if it is still open. */
+/** Ends a transaction that failed, if it is still open: some failures end the transaction themselves. */
 export function rollBack(database: DatabaseSync): void {
-  try {
-    database.exec('ROLLBACK');
-  } catch {
-    // Some failures end the transaction themselves; the caller reports the first failure.
-  }
+  attempt(() => database.exec('ROLLBACK'));
 }
 
 /** Encodes a list as one value for `json_each(?)`, so that no list is too long for a statement. */

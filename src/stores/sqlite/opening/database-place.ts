@@ -21,11 +21,11 @@ import { STAMP_SUFFIX } from './check-database.ts';
 import { openDriver } from './driver.ts';
 import { SCHEMA_VERSION } from './schema.ts';
 
-/** Suffixes of the files that belong to a database: the stamp, and the files that SQLite makes. */
+// Suffixes of the files that belong to a database: the stamp, and the files that SQLite makes.
 const COMPANIONS = [STAMP_SUFFIX, '-wal', '-shm', '-journal'] as const;
 
 const PRIVATE = 0o600;
-// The offset of the application id in the header of a SQLite file.
+// The offsets of the application id and of the user version in the header of a SQLite file.
 const MARK_OFFSET = 68;
 const VERSION_OFFSET = 60;
 const VERSIONS_MAX = 1000;

@@ -35,13 +35,13 @@ export const SEALS = {
   meta: { seal: 'key, value' },
 } as const satisfies Record<string, Readonly<Record<string, string>>>;
 
-/** The key of the unique identity of an index, which changes when rows are deleted that a work tree may borrow. */
+/** The `meta` key of the unique identity of an index, which changes when rows are deleted that a work tree may borrow. */
 export const IDENTITY = 'store.identity';
 
-/** The key of the numbers of stored commits that are no longer part of the history. */
+/** The `meta` key of the numbers of stored commits that are no longer part of the history. */
 export const HIDDEN_COMMITS = 'store.hiddenCommits';
 
-/** The key of the number of contents in the largest view so far. */
+/** The `meta` key of the number of contents in the largest view so far. */
 export const MOST_CONTENTS = 'store.mostContents';
 
 /** The statement that gives an index a new identity. */
