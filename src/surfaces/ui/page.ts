@@ -22,8 +22,8 @@ const CHOICES_PATH = '/ui/choices';
 
 /** Routes only for the page; their answers have no public schema and may change with the page. */
 const PAGE_ROUTES: readonly Route[] = [
-  post('/ui/lines', 'lines', async () => (await import('./read-lines.ts')).readLines),
-  post('/ui/paths', 'paths', async () => (await import('./read-lines.ts')).findPaths),
+  post('/ui/lines', 'lines', async () => (await import('./page-operations.ts')).readLines),
+  post('/ui/paths', 'paths', async () => (await import('./page-operations.ts')).findPaths),
   post('/ui/list', 'list'),
   post('/ui/links', 'links'),
   post('/ui/packs', 'packs list'),
