@@ -1,5 +1,5 @@
-// The command `hook`: agents call it with every prompt and at the end of a turn. It adds code that belongs to the
-// prompt, and reports places that a change forgot.
+// The command `hook`: agents call it with each prompt, to get the code that belongs to it, and at the end of a turn, to
+// learn what the turn forgot.
 import { isDeepStrictEqual } from 'node:util';
 import * as z from 'zod';
 import { DEFAULTS } from '../../config/defaults.ts';
@@ -13,7 +13,7 @@ import { loadTokenizer } from '../../tokenizers/index.ts';
 import { print, type Terminal } from '../cli/terminal.ts';
 import { hasIndex, homeOf, whyNotHere } from '../serving/check-folder.ts';
 import { describeError } from '../serving/describe-error.ts';
-import { placesOf, type SentPlace } from '../serving/sent-places.ts';
+import { quotedPlaces, type SentPlace } from '../serving/sent-places.ts';
 import { defineServer, type ServerPlace, serveWorkspace } from '../serving/serve-workspace.ts';
 import {
   HOOK_CLIENTS,
@@ -32,7 +32,6 @@ const LIMITS = DEFAULTS.hook;
 const { deadlineMs, afterDeadlineMs, charactersMax, promptCharactersMax } = LIMITS;
 const names = Object.keys(HOOK_CLIENTS);
 
-/** `knap hook`: an agent calls it with each prompt to get the code that belongs to it, or when a turn ends. */
 export const hookCommand = defineServer({
   input: z.strictObject({
     // Accepts any text: an unknown client must not fail because of a wrong name in its settings.
@@ -58,7 +57,7 @@ export const hookCommand = defineServer({
     const end = new AbortController();
     const startedMs = terminal.startedMs ?? performance.now();
     let timer: NodeJS.Timeout | undefined;
-    // Ends the answer this long after the start of the process, or in a server of the command.
+    // Counts from the start of the process, or in a server from that of the command.
     const setDeadline = (ms: number) => {
       clearTimeout(timer);
       const leftMs = Math.max(0, ms - (performance.now() - startedMs));
@@ -141,7 +140,7 @@ async function answerPrompt(event: PromptEvent, client: HookClient, call: Rooted
   const { text, blocks } = fittingPage(answer.pack, charactersMax);
   return {
     output: client.answer(text),
-    saveState: () => saveSession(root, event.session, { given: [...given, ...placesOf(blocks)] }),
+    saveState: () => saveSession(root, event.session, { given: [...given, ...quotedPlaces(blocks)] }),
   };
 }
 
@@ -225,7 +224,7 @@ function silentIf(why: string | null): void {
   if (why !== null) throw new NothingToAdd(why);
 }
 
-// Keeps both ends of a very long prompt: the request is at one of them, and a log or a file between.
+// Keeps both ends of a very long prompt: the request is mostly at one of them, and a log or a file beside it.
 function clipPrompt(prompt: string): string {
   if (prompt.length <= promptCharactersMax) return prompt;
   const half = promptCharactersMax / 2;

@@ -1,6 +1,4 @@
-// Parses JSON with comments and trailing commas, with the position of each value, for `edit-jsonc.ts`.
-
-/** A JSON value with its position in the text. */
+// Parses JSON with comments and trailing commas, and says where each value stands.
 export interface JsonNode {
   readonly start: number;
   readonly end: number;
