@@ -20,7 +20,7 @@ async function doctor(root: string, around: Surroundings = {}): Promise<{ code: 
 }
 const about = (rows: readonly Row[], name: string) => rows.filter((row) => row.name === name);
 
-test('doctor reports on an indexed and on a new workspace, and writes nothing', async () => {
+test('doctor reports on a new and on an indexed workspace, and makes no folder in a new one', async () => {
   const root = makeWorld(SHOP, { git: true });
   const before = await doctor(root);
   expect(before.code).toBe(0);
@@ -47,7 +47,7 @@ test('doctor leaves an index of another version as it is', async () => {
   database.close();
   const before = readFileSync(index);
   expect(about((await doctor(root)).rows, 'index')).toEqual([
-    expect.objectContaining({ state: 'poor', says: expect.stringMatching(/another version/), mend: 'knap index' }),
+    expect.objectContaining({ state: 'poor', says: expect.stringMatching(/not made here by this version/), mend: 'knap index' }),
   ]);
   expect(readFileSync(index).equals(before)).toBe(true);
 });

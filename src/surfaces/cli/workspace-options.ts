@@ -29,8 +29,8 @@ interface NamedWorkspace {
 export type NamedWorkspaces = readonly [NamedWorkspace, ...NamedWorkspace[]];
 
 /**
- * Finds the workspaces of a command: folders of --root, then those of a group, that of the command first, then names in
- * the shared store. A single --workspace without a group is the name of the first folder instead.
+ * Finds the workspaces of a command: the folders of --root, those of a group (the current one first), then names in the
+ * shared store. A single --workspace without a group is the name of the first folder instead.
  */
 export async function namedWorkspaces(
   { root: folders = [], workspace = [], group }: Pick<Globals, 'root' | 'workspace' | 'group'>,

@@ -6,7 +6,7 @@ import * as z from 'zod';
 import { existingStateFolder, stateFolder } from '../../config/workspace-folders.ts';
 import { tryEmbedder } from '../../engine/open/open-embedder.ts';
 import { onSharedStore } from '../../engine/shared-store.ts';
-import { ContextError, ERRORS } from '../../model/errors.ts';
+import { ContextError } from '../../model/errors.ts';
 import { dataFormat } from '../../operations/input/fields.ts';
 import { answer } from '../../operations/operation.ts';
 import { table } from '../../operations/text-table.ts';
@@ -50,7 +50,7 @@ export const doctor = defineCommand({
 });
 
 function resultOf(error: unknown): CheckResult {
-  if (error instanceof ContextError) return wrong(error.message, ERRORS[error.code].hint);
+  if (error instanceof ContextError) return wrong(error.message, error.hint);
   return wrong(error instanceof Error ? error.message : String(error));
 }
 
@@ -100,9 +100,9 @@ const CHECKS: Readonly<Record<string, Check>> = {
   async index({ root, config, engine }) {
     if (config.workspace === undefined && !hasIndex(root))
       return poor('not built yet; the first question builds it', 'knap index');
-    // Opening an index of another version would remove it.
+    // Opening such an index would remove it.
     if (config.store === undefined && indexAt(join(stateFolder(root), 'index.db')) === null)
-      return poor('made by another version of knap; the next question builds it again', 'knap index');
+      return poor('not made here by this version of knap; the next question builds it again', 'knap index');
     const { coverage, pending, lastIndexedMs, notes } = await (await engine()).status();
     const indexNotes = notes.map((note) => poor(note));
     if (lastIndexedMs === null) return [poor('nothing is indexed yet', 'knap index'), ...indexNotes];

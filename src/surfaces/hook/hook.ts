@@ -29,7 +29,7 @@ import { isLikely, mentionsCode, wantsTests, whyNotCode } from './prompt-relevan
 import { clearGivenPlaces, readSession, saveSession } from './session-state.ts';
 
 const LIMITS = DEFAULTS.hook;
-const { deadlineMs, afterDeadlineMs, charactersMax, promptCharactersMax } = LIMITS;
+const { deadlineMs, afterDeadlineMs, pageBytesMax, promptCharactersMax } = LIMITS;
 const names = Object.keys(HOOK_CLIENTS);
 
 export const hookCommand = defineServer({
@@ -137,7 +137,7 @@ async function answerPrompt(event: PromptEvent, client: HookClient, call: Rooted
   const { given } = readSession(root, event.session);
   const answer = await packFor(event, given, call);
   silentIf(whyNotWorthIt(answer));
-  const { text, blocks } = fittingPage(answer.pack, charactersMax);
+  const { text, blocks } = fittingPage(answer.pack, pageBytesMax);
   return {
     output: client.answer(text),
     saveState: () => saveSession(root, event.session, { given: [...given, ...quotedPlaces(blocks)] }),
@@ -202,7 +202,7 @@ async function packFor({ prompt }: PromptEvent, given: readonly SentPlace[], cal
   if (mentioned === 'perhaps' || bestLikelihood < LIMITS.codeLikely)
     return { ...(await ask(LIMITS.mapTokens, { aim: 'map' })), isMap: true };
   const length = Buffer.byteLength(answer.text);
-  return length <= charactersMax ? answer : ask(Math.floor((budget * charactersMax) / length));
+  return length <= pageBytesMax ? answer : ask(Math.floor((budget * pageBytesMax) / length));
 }
 
 // A prompt that asks for tests without naming code means the code that the conversation was given.

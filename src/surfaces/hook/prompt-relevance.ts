@@ -31,7 +31,7 @@ export function whyNotCode(prompt: string): string | null {
   const words = text.match(/[\p{L}\p{N}_'-]+/gu) ?? [];
   const isStop = stopWordTest(words);
   const lower = words.map((word) => word.toLowerCase());
-  // `git push` is a command, "git push fails on the second remote" a sentence: only sentences contain stop words.
+  // `git push` is a command, "git push fails on the second remote" a sentence, because it has stop words.
   if (beginsWithProgram(text) && !lower.slice(1).some(isStop)) return 'the prompt is a shell command';
   const otherWords = lower.filter((word) => !isStop(word) && !TALK_WORDS.has(word));
   if (otherWords.length > 0 || NAMES_CODE.test(text)) return null;

@@ -1,4 +1,4 @@
-// Checks who may ask the HTTP server, and limits the connections of callers that have not shown it yet.
+// Checks the access of requests to the HTTP server, and limits connections without access.
 import { createHash, timingSafeEqual } from 'node:crypto';
 import type { Server } from 'node:http';
 import { isIP, type Socket } from 'node:net';

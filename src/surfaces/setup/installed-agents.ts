@@ -21,7 +21,7 @@ export function installedAgents(places: UserPlaces) {
     if (knows.length === 0 && !signs.some((sign) => existsSync(sign(places)))) return [];
     const old =
       entries.map(({ scope, entry }) => whyOutdated(scope, entry, currentField)).find((why) => why !== null) ?? null;
-    const gone = entries.map(({ entry }) => missingProgramIn(entry ?? '')).find((path) => path !== null) ?? null;
+    const gone = entries.map(({ entry }) => missingPathIn(entry ?? '')).find((path) => path !== null) ?? null;
     return [{ client, title, knows, old, gone }];
   });
   return { agents };
@@ -64,7 +64,7 @@ function whyOutdated(scope: Scope, entry: string | null, currentField: string | 
   return currentField === undefined || entry.includes(currentField) ? null : `lacks ${currentField}`;
 }
 
-function missingProgramIn(entry: string): string | null {
+function missingPathIn(entry: string): string | null {
   const strings = [...entry.matchAll(/"(?:[^"\\]|\\.)*"/g)].map(([quoted]) =>
     quoted.slice(1, -1).replaceAll('\\\\', '\\'),
   );

@@ -52,7 +52,7 @@ export const setup = defineCommand({
   }),
   positional: 'client',
   details:
-    'Prints the exact change, and makes it only with --write, after a test start of the command has answered. Comments and everything else in the file stay unchanged; knap never touches AGENTS.md and CLAUDE.md.',
+    'Prints the exact change, and makes it only with --write, in your own settings only if the command answers a test start. Comments and everything else in the file stay unchanged; knap never touches AGENTS.md and CLAUDE.md.',
   examples: ['knap setup', 'knap setup claude-code --hook --write', 'knap setup vscode --scope project --write'],
   async run(
     call,

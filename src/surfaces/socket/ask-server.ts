@@ -7,7 +7,7 @@ import { installation, isOwnSocket, jsonLineParser, socketPath } from './socket-
 
 // The commands that a server may answer.
 const QUESTION_COMMANDS = 'pack query explain show search context grep uses ready list links check hook'.split(' ');
-// No server answers with these: they name another index than the folder's own, use the clipboard, or print help.
+// Options of another index than the folder's own, of the clipboard or of help; a server answers no command with them.
 const LOCAL_OPTIONS = '--repo --store --workspace --group --copy --help -h --version'.split(' ');
 const GREETING_MS = 200;
 const REPLY_BYTES_MAX = 256 * 1024 * 1024;
@@ -28,7 +28,7 @@ export async function askServer(argv: readonly string[]): Promise<ServerReply> {
   const connection = await connectToServer(argv).catch(() => null);
   if (connection === null) return NO_SERVER;
   const { socket, pid } = connection;
-  const takesInput = argv.includes('hook') || argv.includes('-');
+  const takesInput = argv.some((word) => word === 'hook' || word === '-' || word.endsWith('=-'));
   const request: SocketRequest = {
     argv,
     cwd: process.cwd(),
