@@ -47,7 +47,11 @@ test('doctor leaves an index of another version as it is', async () => {
   database.close();
   const before = readFileSync(index);
   expect(about((await doctor(root)).rows, 'index')).toEqual([
-    expect.objectContaining({ state: 'poor', says: expect.stringMatching(/not made here by this version/), mend: 'knap index' }),
+    expect.objectContaining({
+      state: 'poor',
+      says: expect.stringMatching(/not made here by this version/),
+      mend: 'knap index',
+    }),
   ]);
   expect(readFileSync(index).equals(before)).toBe(true);
 });
