@@ -203,7 +203,7 @@ export function idOfLongLine({ head, tail }: LineEnds): string | number | null {
 }
 
 const NEWLINE = 0x0a;
-/** So many bytes at each end of a line that is too long are kept, because one end has the id. */
+/** So many bytes at each end of a line that is too long are kept, because one mostly has the id. */
 const END_BYTES = 4096;
 
 export interface LineEnds {

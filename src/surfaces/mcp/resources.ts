@@ -27,7 +27,7 @@ export async function readResource(uri: string, open: () => Promise<Call>): Prom
   const call = await open();
   const name = workspaceName(call.root);
   const place = placeOf(uri, name);
-  // Such a path is not listed either, for instance because it contains a secret.
+  // Paths that knap would print otherwise, such as those with a secret, are not listed either.
   if (!(await nameable([place.path]))[0])
     throw new ContextError('NO_SUCH_FILE', `There is no readable file ${place.path}.`);
   const read = await (await call.engine()).read(place);
@@ -64,7 +64,6 @@ export async function listResources(
     cleanLines(page.map(({ description }) => description ?? '')),
   ]);
   const resources = page.flatMap(({ path }, index) => {
-    // Leaves out documents whose paths contain secrets or invisible characters.
     if (!isNameable[index]) return [];
     const description = descriptions[index] ? { description: descriptions[index] } : {};
     return [

@@ -1,4 +1,5 @@
 // Reads a whole stream into memory, up to a limit, and parses JSON.
+
 /** Throws `tooLarge` if there are more than `bytesMax`. */
 export async function readBytes(stream: AsyncIterable<unknown>, bytesMax: number, tooLarge: Error): Promise<Buffer> {
   const chunks: Uint8Array[] = [];

@@ -37,7 +37,7 @@ export function changeOf(file: string, before: string | null, after: string | nu
   return { file, before, after, kind };
 }
 
-/** Writes a file by one rename, with its permissions and behind a link; or removes it, and folders left empty. */
+/** Writes a file by one rename, following a link and keeping permissions; or removes it, and folders left empty. */
 export async function makeChange(
   { file, after }: FileChange,
   { root, home }: Pick<UserPlaces, 'root' | 'home'>,

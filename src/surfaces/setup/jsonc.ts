@@ -1,4 +1,5 @@
 // Parses JSON with comments and trailing commas, and says where each value stands.
+
 export interface JsonNode {
   readonly start: number;
   readonly end: number;
