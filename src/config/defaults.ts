@@ -370,7 +370,7 @@ export const DEFAULTS = {
     budgetTokens: 2000,
     aim: 'focused',
     frameTokens: 60,
-    charactersMax: 9500,
+    pageBytesMax: 9500,
     promptCharactersMax: 20_000,
     eventBytesMax: 4 * 1024 * 1024,
     /** If the prompt more likely concerns nothing here, the hook stays silent. */

@@ -26,7 +26,7 @@ export function findRoot(cwd: string, named: string | undefined): string {
 export const REPOSITORY_FILES = ['knap.config.yaml', 'knap.config.json'] as const;
 
 /** Files and folders that make a folder a workspace of its own. */
-export const WORKSPACE_MARKS: readonly string[] = ['.git', ...REPOSITORY_FILES];
+const WORKSPACE_MARKS: readonly string[] = ['.git', ...REPOSITORY_FILES];
 
 export function isMarked(folder: string): boolean {
   return WORKSPACE_MARKS.some((mark) => existsSync(join(folder, mark)));

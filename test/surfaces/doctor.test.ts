@@ -1,7 +1,9 @@
-import { chmodSync, mkdirSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
+import { chmodSync, mkdirSync, readFileSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import { describe, expect, onTestFinished, test } from 'vitest';
+import { SCHEMA_VERSION } from '../../src/stores/sqlite/opening/schema.ts';
 import { knap, type Surroundings } from './knap.ts';
 import { makeWorld, SHOP } from './world.ts';
 
@@ -18,7 +20,7 @@ async function doctor(root: string, around: Surroundings = {}): Promise<{ code: 
 }
 const about = (rows: readonly Row[], name: string) => rows.filter((row) => row.name === name);
 
-test('doctor reports on an indexed and on a new workspace, and writes nothing', async () => {
+test('doctor reports on a new and on an indexed workspace, and makes no folder in a new one', async () => {
   const root = makeWorld(SHOP, { git: true });
   const before = await doctor(root);
   expect(before.code).toBe(0);
@@ -34,6 +36,24 @@ test('doctor reports on an indexed and on a new workspace, and writes nothing', 
   ]);
   const { stdout } = await knap(root, ['doctor'], { isTerminal: true, columns: 60, env: { NO_COLOR: '1' } });
   expect(stdout).toMatch(/^well {2}node {8}\d+\./);
+});
+
+test('doctor leaves an index of another version as it is', async () => {
+  const root = makeWorld(SHOP);
+  await knap(root, ['index']);
+  const index = join(root, '.knap/index.db');
+  const database = new DatabaseSync(index);
+  database.exec(`PRAGMA user_version = ${SCHEMA_VERSION - 1}`);
+  database.close();
+  const before = readFileSync(index);
+  expect(about((await doctor(root)).rows, 'index')).toEqual([
+    expect.objectContaining({
+      state: 'poor',
+      says: expect.stringMatching(/not made here by this version/),
+      mend: 'knap index',
+    }),
+  ]);
+  expect(readFileSync(index).equals(before)).toBe(true);
 });
 
 const MOVED_JSON = JSON.stringify({

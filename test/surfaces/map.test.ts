@@ -41,7 +41,7 @@ describe('aim map lists places and quotes no code', () => {
   });
 
   for (const { name } of FORMATTERS)
-    test(`a map in ${name} stays within its budget, and a larger budget gives more names`, async () => {
+    test(`a map in ${name} stays within its budget, and a larger budget gives more places`, async () => {
       const count = async (budget: number) => {
         const { pack, text } = await engine.pack({ task: TASK, aim: 'map', format: name as 'xml', budget });
         expect((await loadTokenizer('o200k')).count(text)).toBeLessThanOrEqual(budget);

@@ -38,6 +38,13 @@ test('a terminal gets no unknown values, and whole reasons if they fit', async (
   expect(rows.filter((row) => row.endsWith('…') && row.includes(', '))).toEqual([]);
 });
 
+test('the path of the page can be opened from the current folder', async () => {
+  const root = makeWorld(SHOP);
+  const around = { isTerminal: true, at: 'src', env: { NO_COLOR: '1' } };
+  const { stdout } = await knap(root, ['pack', TASK], around);
+  expect(existsSync(join(root, 'src', stdout.trimEnd().split('\n').at(-1)!.trim()))).toBe(true);
+});
+
 test('--quiet prints only the folder, --verbose adds notes on standard error', async () => {
   const root = makeWorld(SHOP);
   expect((await knap(root, ['pack', TASK, '--quiet'], { isTerminal: true })).stdout).toMatch(

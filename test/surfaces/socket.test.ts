@@ -37,6 +37,7 @@ describe('a command answered by a server prints the same bytes with the same sta
       ['pack', '--error', '-', '--format', 'xml'],
       'Error: webhook without id\n    at handleWebhook (src/payments/webhook.ts:5:9)',
     ],
+    [['pack', '--error=-', '--format', 'xml'], 'Error: webhook without id'],
     [['query', 'where are confirmations sent', '--json']],
     [['explain', 'fix the webhook']],
     [['show', 'docs/payments.md']],
@@ -47,7 +48,7 @@ describe('a command answered by a server prints the same bytes with the same sta
     [['pack', 'webhook', '--aim', 'nonsense']],
     [['pack']],
   ];
-  test('eleven commands and the hook print the same through a server', async () => {
+  test('commands with and without input, faults and the hook', async () => {
     const root = makeWorld(SHOP, { git: true });
     await command(root, ['index']);
     const { pid } = await serve(root);
@@ -81,7 +82,7 @@ test('knap index never uses a server', async () => {
   expect([code, stderr.includes('answered by the server')]).toEqual([0, false]);
 });
 
-test('the second of two servers takes over the socket when the first ends', async () => {
+test('a second server leaves the socket to the first, also when it ends', async () => {
   const root = makeWorld(SHOP);
   const { pid } = await serve(root);
   const second = await serve(root);

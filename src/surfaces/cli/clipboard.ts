@@ -14,10 +14,7 @@ const PROGRAMS: readonly (readonly [command: string, ...args: string[]])[] = [
   ['clip.exe'],
 ];
 
-/**
- * Copies a text to the user's clipboard and returns how. Over ssh the clipboard belongs to another machine, which only
- * the terminal can reach.
- */
+/** Returns how. Over ssh the user's clipboard belongs to another machine, which only the terminal can reach. */
 export async function copyText(text: string, { env, stderr }: Pick<Terminal, 'env' | 'stderr'>): Promise<string> {
   const isOverSsh = Boolean(env.SSH_CONNECTION || env.SSH_TTY);
   if (isOverSsh && stderr.isTTY) return copyByTerminal(text, stderr);

@@ -1,4 +1,4 @@
-// The list of all commands: operations, commands of this machine only, and servers.
+// The list of commands: operations, commands that only the command line offers, and servers.
 import { type ListedOperation, listed, OPERATIONS, PURPOSES, type Purpose } from '../../operations/index.ts';
 import type { ServerCommand } from '../serving/serve-workspace.ts';
 import type { LocalOperation } from './local-call.ts';
@@ -34,7 +34,7 @@ const UNSORTED: readonly ListedCommand[] = [
   }),
 ];
 
-/** Every command: the operations of all surfaces, local commands, and servers. They are sorted by purpose. */
+/** The commands, sorted by purpose. */
 export const COMMANDS = (Object.keys(PURPOSES) as readonly Purpose[]).flatMap((purpose) =>
   UNSORTED.filter((command) => command.purpose === purpose),
 );

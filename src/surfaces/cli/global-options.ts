@@ -1,6 +1,5 @@
 // Options that every command has. They stand apart because they are read before the command is loaded.
 
-/** Options of every command. */
 export const GLOBAL_OPTIONS = [
   [
     '--root <DIR>',
@@ -32,12 +31,11 @@ export const GLOBAL_OPTIONS = [
 export const HELP_OPTION = ['-h, --help', 'Print help'] as const;
 export const VERSION_OPTION = ['--version', 'Print the version'] as const;
 
-/** Global options that may be given several times. */
 export const REPEATABLE: readonly string[] = GLOBAL_OPTIONS.flatMap(([flags, description]) =>
   description.endsWith('(repeatable)') ? [flags] : [],
 );
 
-/** Global options with a value, which must not be read as a command. */
+/** The flags with a value; that value must not be read as a command. */
 export const WITH_VALUE: readonly string[] = GLOBAL_OPTIONS.flatMap(([flags]) =>
   flags.includes('<') ? [flags.split(' ')[0]!] : [],
 );

@@ -5,20 +5,20 @@ import type { ListedOperation } from '../../operations/index.ts';
 import type { Call, Operation } from '../../operations/operation.ts';
 import type { Terminal } from './terminal.ts';
 
-/** Context of a command that the command line runs. */
+/** The context of an operation on the command line. */
 export interface LocalCall extends Call {
   readonly terminal: Terminal;
-  /** The configuration files, the origin of each setting, and the error if they cannot be used. */
+  /** The configuration files, the origin of each setting, notes, and the error if the files cannot be used. */
   readonly settings: Pick<LoadedConfig, 'files' | 'origins' | 'notes'> & { readonly fault: Error | null };
   readonly commands: readonly ListedHelp[];
 }
 
-/** The parts of an operation or server from which its help is made. */
+/** What help of an operation or server is made from. */
 export type HelpSource = Pick<Operation, 'input' | 'positional' | 'details' | 'examples'>;
 
 export type ListedHelp = ListedOperation<HelpSource>;
 
-/** An operation that only the command line offers. */
+/** An operation as the command line runs it. */
 export interface LocalOperation<Input extends z.ZodObject = z.ZodObject, Value = unknown>
   extends Operation<Input, Value, LocalCall> {
   /** Runs even if the configuration is invalid: with defaults, and the error in `settings.fault`. */

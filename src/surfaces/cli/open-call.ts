@@ -1,5 +1,5 @@
-// Opens what an operation needs to run on the command line: workspaces, configuration, and an engine once the operation
-// asks for it.
+// Opens what an operation needs on the command line: workspaces, the settings of the first, and an engine once the
+// operation asks for it.
 import { resolve } from 'node:path';
 import { DEFAULTS } from '../../config/defaults.ts';
 import { type LoadedConfig, loadConfig, unsetConfig, userFiles } from '../../config/load.ts';
@@ -22,7 +22,6 @@ interface WaitCallbacks {
   onWait(reason: string): void;
 }
 
-/** Builds the context of an operation: its workspaces, the settings of the first, an engine that opens on first use. */
 export async function openCall(parsed: ParsedCommand, terminal: Terminal, callbacks: WaitCallbacks, run: RunCommand) {
   const { env, cwd } = terminal;
   const { onProgress } = callbacks;
@@ -66,7 +65,7 @@ export async function openCall(parsed: ParsedCommand, terminal: Terminal, callba
     notes,
     /** The text that the operation gave for the clipboard; null if none. */
     copied: () => copied,
-    /** Goes on with an index that the answer did not wait for. */
+    /** Goes on with the index, for which the answer did not wait. */
     goOn: async () => (terminal.warm ? undefined : goOnWith(await opened(), terminal)),
     close: async () => {
       const engineToClose = await opened();
@@ -77,9 +76,8 @@ export async function openCall(parsed: ParsedCommand, terminal: Terminal, callba
   };
 }
 
-// At a terminal the rest of the index is built now, and the user may stop it at any time. A pipe waits for the end of
-// the process, so there indexing continues only for a moment, and not after the first answer. Finished parts are
-// stored.
+// At a terminal the rest of the index is built now, and the user may stop it. The reader of a pipe waits for the end of
+// the process, so there indexing goes on only for a moment, and not after the first answer on an empty index.
 async function goOnWith(engine: Engine | null | undefined, { stdout }: Terminal): Promise<void> {
   const isPerson = stdout.isTTY === true;
   const call = isPerson ? {} : { signal: AbortSignal.timeout(DEFAULTS.first.goOnMs) };

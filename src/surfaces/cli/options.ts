@@ -14,7 +14,6 @@ export interface GivenOptions {
 
 type TextReader = (path: string) => Promise<string>;
 
-/** Adds the options and the argument of an operation to its command. */
 export function addFields(command: Command, operation: HelpSource): void {
   for (const field of fieldsOf(operation)) {
     if (field.key === operation.positional) command.argument(argumentOf(field), field.description);
@@ -25,7 +24,7 @@ export function addFields(command: Command, operation: HelpSource): void {
   command.addHelpText('after', `\nExamples:\n${operation.examples.map((example) => `  ${example}`).join('\n')}`);
 }
 
-/** Returns the typed values by field or typed alias; `readText` reads the files that options name. */
+/** Returns the typed values by field or typed alias; `readText` reads files that options name, and standard input. */
 export async function valuesOf(
   operation: Pick<Operation, 'input' | 'positional'>,
   { options, words }: GivenOptions,
@@ -40,7 +39,7 @@ export async function valuesOf(
   return values;
 }
 
-// Keeps the typed name, so that an error can use it.
+// Keeps an alias as it was typed, so that an error can name it.
 function nameTyped(field: Field, options: GivenOptions['options']): string {
   const alias = field.face.aliases?.find((name) => options[name] !== undefined);
   return alias !== undefined && options[camel(flagOf(field))] === undefined ? alias : field.key;

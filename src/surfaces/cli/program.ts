@@ -1,4 +1,4 @@
-// Parses a command line and prints help, without loading any operation but the one it names.
+// Parses a command line and prints help. Loads only the operation that the line names, so that help is fast.
 import { Command, CommanderError, Help, Option } from 'commander';
 import { findNearestWord } from '../../config/did-you-mean.ts';
 import { VERSION } from '../../config/this-package.ts';
@@ -13,7 +13,6 @@ import type { GivenOptions } from './options.ts';
 import { chooseColors, columnsOf, print, type Terminal } from './terminal.ts';
 import type { Globals } from './workspace-options.ts';
 
-/** A parsed command line: the operation and its options. */
 export interface ParsedCommand {
   readonly listed: Pick<ListedCommand, 'name'>;
   readonly operation: LocalOperation;
@@ -26,7 +25,7 @@ export interface ParsedServer extends Pick<ParsedCommand, 'given' | 'globals'> {
   readonly server: ServerCommand;
 }
 
-/** Ends the program without running an operation: what was asked for is printed, or the user cancelled. */
+/** Ends the program early: help or the like is printed, or the user cancelled. */
 export class ProgramEnd extends Error {
   readonly exitCode: number;
   constructor(exitCode: number) {
@@ -35,7 +34,6 @@ export class ProgramEnd extends Error {
   }
 }
 
-/** Parses a command line. Loads only the operation that it names, so that help is fast. */
 export async function parseCommand(argv: readonly string[], terminal: Terminal): Promise<ParsedCommand | ParsedServer> {
   const words = commandWords(argv);
   const listed = findCommand(words);
@@ -135,7 +133,7 @@ function addCommand(program: Command, { name, summary, purpose, isDefault }: Lis
   return group.command(second, { isDefault }).description(summary);
 }
 
-// The words that may name the command, two at most: those before its own options, or those after `help`.
+// The words that may name the command, two at most, before the options of the command; after `help`, those behind it.
 function commandWords(argv: readonly string[]): readonly string[] {
   const words: string[] = [];
   for (let index = 0; index < argv.length && words.length < 2; index++) {
@@ -157,7 +155,7 @@ const WRAP_FROM = 20;
 // The headings under which Commander lists options.
 const OPTIONS = /^(Global )?Options:/;
 
-/** Layout of help: commands come before options, and global options come last. */
+/** Puts commands before options, and global options last. */
 const helpLayout: Partial<Help> = {
   showGlobalOptions: true,
   minWidthToWrap: WRAP_FROM,
@@ -172,7 +170,7 @@ const helpLayout: Partial<Help> = {
   },
 };
 
-/** Refuses an unknown command and suggests a corrected line, or the words of its group. */
+/** Refuses an unknown command with a suggestion. */
 function refuseUnknown(argv: readonly string[], words: readonly string[], listed: ListedCommand | undefined): void {
   const [first, second] = words;
   if (first === undefined || first === 'help') return;

@@ -1,4 +1,4 @@
-// Shows progress on standard error while work takes long, and estimates how long reading goes on.
+// Shows progress on standard error, and estimates how long reading goes on.
 import type { Progress } from '../../ports/engine.ts';
 import type { Terminal } from './terminal.ts';
 
@@ -19,7 +19,7 @@ const LABELS = {
 
 // A pipe gets a line when work takes this long, and again each time the duration doubles.
 const LINE_MS = 2000;
-// Work with fewer steps gets no line in a pipe.
+// Work with fewer known steps gets no line in a pipe.
 const LONG_WORK = 1000;
 
 /** Shows a bar on standard error, or prints a line now and then if that is not a terminal. */
@@ -43,7 +43,6 @@ function createLines(stderr: Terminal['stderr']) {
   };
 }
 
-// Redraws one line of the terminal.
 function createBar(stderr: Terminal['stderr']) {
   const started = performance.now();
   let drawnAt = 0;
@@ -93,7 +92,6 @@ export function readingTimer(): { hear(progress: Progress): void; secondsLeft():
   };
 }
 
-/** `reading  ████████░░░░ 120/340`. */
 export function drawBar({ stage, done, total }: Progress): string {
   const share = total > 0 ? Math.min(1, done / total) : 0;
   const full = Math.round(share * WIDTH);

@@ -23,7 +23,7 @@ const RENDERERS: Readonly<Record<string, (value: never, sheet: Sheet) => string 
   ready: (value: ShowAnswer | readonly unknown[], sheet) => ('pages' in value ? renderShow(value, sheet) : null),
 };
 
-/** Draws an answer for a terminal; null if its text is printed. */
+/** Null if the text of the answer is to be printed. */
 export function renderAnswer(name: string, value: unknown, sheet: Sheet): string | null {
   // The value comes from the operation of that name, so it has the type of the renderer.
   return RENDERERS[name]?.(value as never, sheet) ?? null;
@@ -32,7 +32,6 @@ export function renderAnswer(name: string, value: unknown, sheet: Sheet): string
 const PLACE_WIDTH_MAX = 52;
 const NAME_WIDTH_MAX = 32;
 
-/** Lists results, the best first. A terminal shows their code only with a format. */
 function renderQuery(answer: QueryAnswer, { colors, columns, isQuiet }: Sheet): string | null {
   const { query, results, summary, tokenCount, budget, notes } = answer;
   const [best] = results;
@@ -62,7 +61,7 @@ function renderQuery(answer: QueryAnswer, { colors, columns, isQuiet }: Sheet): 
   ].join('\n');
 }
 
-// One colour for each status of an issue.
+// Other statuses have no colour.
 const STATUS_COLORS = {
   open: 'green',
   pinned: 'cyan',
@@ -73,7 +72,6 @@ const STATUS_COLORS = {
   tombstone: 'gray',
 } as const satisfies Readonly<Record<string, keyof Sheet['colors']>>;
 
-/** The page with the status of each issue in its colour. */
 function renderShow(value: ShowAnswer, { colors }: Sheet): string | null {
   // A raw file has no page.
   if (value.view === 'raw') return null;
@@ -83,7 +81,7 @@ function renderShow(value: ShowAnswer, { colors }: Sheet): string | null {
   return printShow(pages, markdown, { isFenced: value.isFenced, paint: { status } });
 }
 
-/** The terminal that an answer is drawn for. */
+/** Where and how an answer is drawn. */
 interface Sheet {
   readonly colors: TerminalColors;
   readonly root: string;
@@ -104,13 +102,12 @@ const BAR_WIDTH = 10;
 const ROWS_MAX = 12;
 const PATH_WIDTH_MAX = 44;
 
-/** Summarizes a pack: its files with reasons, its cost, and its page if it was written. */
 function renderPack({ pack, folder, milliseconds }: PackResult, sheet: Sheet): string {
   const { colors, columns } = sheet;
-  // Outside of the workspace the path must be absolute, so that the user can open it.
+  // Inside the workspace relative to the current folder, elsewhere absolute, so that the user can open it.
   const isHere = insideOf(sheet.root, sheet.cwd) !== null;
   const page = folder === null ? null : join(folder, 'PACK.md');
-  const place = page === null ? [] : [isHere ? relative(sheet.root, page) : page];
+  const place = page === null ? [] : [isHere ? relative(sheet.cwd, page) : page];
   if (sheet.isQuiet) return place.map((path) => oneLine(path)).join('\n');
   const { task } = pack;
   const domains = task.domains.map(({ name }) => name);

@@ -1,4 +1,4 @@
-// Handles `--repo`: fetches a repository, or takes a local one, and uses it as a workspace.
+// Handles `--repo`: fetches a repository, or finds a local one, and makes it the first workspace.
 import { statSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { repositoriesFolder } from '../../config/workspace-folders.ts';
@@ -9,7 +9,7 @@ import { isBareRepository, locateRepository } from '../../reading/git/find-repos
 import type { ParsedCommand } from './program.ts';
 import type { Terminal } from './terminal.ts';
 
-// Commands that read a repository; nobody may change a fetched one.
+// The commands that take `--repo`: they change no file of the repository, because nobody may change a fetched one.
 const READ_COMMANDS: readonly string[] = [
   ...['pack', 'query', 'grep', 'uses', 'explain', 'show', 'ready', 'list', 'search', 'links', 'check'],
   ...['index', 'status', 'packs list', 'packs open'],

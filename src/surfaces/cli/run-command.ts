@@ -1,4 +1,4 @@
-// Runs one operation on the command line: reads its input, calls it, prints the answer, and returns the exit status.
+// Runs one operation on the command line and prints its answer.
 import { setFlagsFromString } from 'node:v8';
 import { ContextError, ERRORS, type ErrorCode } from '../../model/errors.ts';
 import { visible } from '../../model/visible-text.ts';
@@ -13,7 +13,7 @@ import { valuesOf } from './options.ts';
 import type { ParsedCommand } from './program.ts';
 import { progressBar, readingTimer } from './progress.ts';
 import { chooseColors, columnsOf, print, type RunCommand, type Terminal, type TerminalColors } from './terminal.ts';
-import { ask, textReader } from './user-input.ts';
+import { askForTask, textReader } from './user-input.ts';
 
 export async function runCommand(parsed: ParsedCommand, terminal: Terminal, run: RunCommand): Promise<number> {
   const started = performance.now();
@@ -30,7 +30,6 @@ export async function runCommand(parsed: ParsedCommand, terminal: Terminal, run:
     reading.hear(progress);
     report(progress);
   };
-  // Fetching a repository may have drawn a bar.
   const opening = openCall(parsed, terminal, { onProgress, onWait }, run);
   const { call, notes, copied, goOn, close } = await opening.finally(bar.clear);
   const values = await valuesOf(operation, parsed.given, textReader(terminal));
@@ -58,7 +57,7 @@ export async function runCommand(parsed: ParsedCommand, terminal: Terminal, run:
   }
 }
 
-// Whether a user watches the terminal, which stays busy after the answer.
+// Whether a person sees the terminal, so that notes explain why it stays busy after the answer.
 function isWatched({ globals }: ParsedCommand, { stdout, stderr, warm }: Terminal): boolean {
   return stdout.isTTY === true && stderr.isTTY === true && globals.quiet !== true && warm === undefined;
 }
@@ -83,7 +82,7 @@ async function askAndRun(error: unknown, { parsed, values, call, terminal }: Ope
     throw new ContextError(error.code, error.message, { cause: error, hint: `As in: ${examples[0]}` });
   // A server has no terminal to ask on, so the process of the user does it.
   if (terminal.warm) return terminal.warm.decline();
-  const answer = await ask(question, error);
+  const answer = await askForTask(question, error);
   return operation.run(call, inputOf(operation, { ...values, [positional]: answer }, call));
 }
 
@@ -91,8 +90,7 @@ function inputOf(operation: ParsedCommand['operation'], values: OpenedCommand['v
   return pathsFromRoot(operation, readInput(operation, values), call);
 }
 
-// Notes and warnings go to standard error, so that standard output holds only the answer. `copied` is the text for the
-// clipboard.
+// Notes and warnings go to standard error, so that standard output holds only the answer.
 async function printAnswer(
   answer: Answer,
   remarks: readonly string[],
@@ -132,7 +130,7 @@ function escapeFor(text: string, { stdout }: Terminal): string {
   return stdout.isTTY ? visible(text) : text;
 }
 
-// Draws the answer if the output is a terminal and no format is set.
+// Null if the output is no terminal, a format is set, or the text of the answer is to be printed.
 async function drawAnswer(answer: Answer, opened: OpenedCommand, colors: TerminalColors): Promise<string | null> {
   const { parsed, values, terminal, call } = opened;
   const { listed, globals } = parsed;

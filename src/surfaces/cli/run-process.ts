@@ -14,13 +14,13 @@ const SIGNALS = { SIGINT: 130, SIGTERM: 143, SIGHUP: 129 } as const;
 // Erases a progress bar, and shows the cursor that a prompt hid.
 const TIDY = '\r\u001b[K\u001b[?25h';
 
-/** Runs the command of this process and exits. `input` is standard input if it was already read. */
+/** Runs the command of this process and exits. `input` is the text of standard input if it was already read. */
 export async function runProcess(input: string | null = null): Promise<void> {
   const stop = new AbortController();
   let stopsGracefully = false;
   for (const [signal, code] of Object.entries(SIGNALS)) {
     process.on(signal, () => {
-      // The first signal only aborts if a command asked to stop gracefully.
+      // For a command that asked to stop gracefully, the first signal only aborts.
       if (stopsGracefully && !stop.signal.aborted) return stop.abort();
       removeUnfinished();
       if (process.stderr.isTTY) process.stderr.write(TIDY);
@@ -74,7 +74,7 @@ function endOnClosedPipe(error: NodeJS.ErrnoException): void {
   process.exit(0);
 }
 
-/** Prints the message of an error and, if there is one, its hint; returns the exit status. */
+/** Returns the exit status. */
 async function reportError(error: unknown, terminal: Terminal, colors: TerminalColors): Promise<number> {
   const reported = toContextError(error);
   const { exit } = ERRORS[reported.code];

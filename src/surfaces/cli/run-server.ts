@@ -10,7 +10,7 @@ import type { RunCommand, Terminal } from './terminal.ts';
 import { textReader } from './user-input.ts';
 import { configFlags, type Globals } from './workspace-options.ts';
 
-/** Runs a server until it stops. The first folder is the argument or --root; questions go to all folders. */
+/** The first folder is the argument or --root; questions go to all folders. */
 export async function runServer({ server, given, globals }: ParsedServer, terminal: Terminal, run: RunCommand) {
   const typed = await valuesOf(server, given, textReader(terminal));
   const values: Readonly<Record<string, unknown>> = readInput(server, typed);

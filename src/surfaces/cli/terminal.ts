@@ -3,7 +3,6 @@ import picocolors from 'picocolors';
 import type { Config } from '../../config/schema.ts';
 import type { Engine } from '../../ports/engine.ts';
 
-/** Streams, environment and folder of a command line. */
 export interface Terminal {
   readonly stdin: NodeJS.ReadStream;
   readonly stdout: NodeJS.WriteStream;
@@ -45,7 +44,6 @@ export function print(stream: NodeJS.WriteStream, text: string): Promise<void> {
 
 export type TerminalColors = ReturnType<typeof picocolors.createColors>;
 
-/** Chooses colours per stream: only terminals get them, unless FORCE_COLOR or NO_COLOR decides otherwise. */
 export function chooseColors({ stdout, stderr, env }: Terminal, isRefused: boolean) {
   const on = (stream: NodeJS.WriteStream): boolean => {
     if (isRefused || env.NO_COLOR) return false;

@@ -8,7 +8,7 @@ import type { Terminal } from './terminal.ts';
 
 const TEXT_BYTES_MAX = 64 * 1024 * 1024;
 
-/** Reads files that options name; `-` is standard input, which only one option can read. */
+/** Creates a reader of the files that options name; `-` is standard input, which only one option can read. */
 export function textReader({ stdin, cwd }: Terminal): (path: string) => Promise<string> {
   let isStdinTaken = false;
   return async (path) => {
@@ -41,8 +41,8 @@ async function readText(stream: AsyncIterable<unknown>, named: string): Promise<
 
 const CANCELLED = 130;
 
-/** Asks the user one question. An empty answer throws `unanswered`; Ctrl-C ends the program quietly. */
-export async function ask(question: string, unanswered: Error): Promise<string> {
+/** An empty answer throws `unanswered`; Ctrl-C ends the program quietly. */
+export async function askForTask(question: string, unanswered: Error): Promise<string> {
   const { isCancel, text } = await import('@clack/prompts');
   const answer = await text({ message: question, placeholder: 'fix the login redirect' });
   if (isCancel(answer)) throw new ProgramEnd(CANCELLED);
@@ -50,7 +50,7 @@ export async function ask(question: string, unanswered: Error): Promise<string> 
   return answer;
 }
 
-/** Asks the user for a yes or no; Ctrl-C ends the program quietly. */
+/** Ctrl-C ends the program quietly. */
 export async function confirm(question: string): Promise<boolean> {
   const { isCancel, confirm: askFor } = await import('@clack/prompts');
   const answer = await askFor({ message: question, initialValue: false });

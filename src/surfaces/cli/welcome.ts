@@ -1,10 +1,11 @@
-// Makes the text that `knap` without arguments prints.
+// Makes the text that `knap` without arguments prints: what knap does, the state of the index here, commands to try.
 import { statSync } from 'node:fs';
 import { basename } from 'node:path';
 import { VERSION } from '../../config/this-package.ts';
+import { isMarked } from '../../config/workspace-folders.ts';
 import { oneLine } from '../../model/visible-text.ts';
 import { wrapText } from '../../operations/text-table.ts';
-import { indexFile, isWorkspace } from '../serving/check-folder.ts';
+import { indexFile } from '../serving/check-folder.ts';
 
 const TRIES = [
   ['knap pack "fix the login redirect"', 'what to read for it, within a budget'],
@@ -12,7 +13,6 @@ const TRIES = [
   ['knap setup', 'make knap known to your agent'],
 ] as const;
 
-/** The text of `knap` without arguments: what knap does, the state of the index here, and commands to try. */
 export function welcomeText(root: string, { columns, nowMs }: { columns: number; nowMs: number }): string {
   const width = Math.max(...TRIES.map(([command]) => command.length));
   const isWide = TRIES.every(([, what]) => 2 + width + 2 + what.length <= columns);
@@ -31,7 +31,7 @@ export function welcomeText(root: string, { columns, nowMs }: { columns: number;
 function stateText(root: string, nowMs: number): string {
   const name = oneLine(basename(root) || root);
   const index = indexFile(root);
-  if (index === null && !isWorkspace(root))
+  if (index === null && !isMarked(root))
     return `${name} is not a git repository: knap would read this folder as it is. Go to a project first, or name one with --root DIR or --repo ADDRESS.`;
   if (index === null) return `${name} is not indexed yet; the first question does that, and so does: knap index`;
   const { size, mtimeMs } = statSync(index);

@@ -3,7 +3,7 @@ import { type Config, type ConfigLayer, configSchema, FOLDER } from '../../confi
 import { findRoot } from '../../config/workspace-folders.ts';
 import { ContextError } from '../../model/errors.ts';
 
-/** Options of every command, as `global-options.ts` lists them. */
+/** The options that `global-options.ts` lists. */
 export interface Globals {
   readonly root?: readonly string[];
   readonly repo?: string;
@@ -29,8 +29,8 @@ interface NamedWorkspace {
 export type NamedWorkspaces = readonly [NamedWorkspace, ...NamedWorkspace[]];
 
 /**
- * Finds the workspaces that a command names: first folders, then names in the shared store. A single name is that of
- * the first folder; several are read as the store has them. In a group the current folder comes first.
+ * Finds the workspaces of a command: the folders of --root, those of a group (the current one first), then names in the
+ * shared store. A single --workspace without a group is the name of the first folder instead.
  */
 export async function namedWorkspaces(
   { root: folders = [], workspace = [], group }: Pick<Globals, 'root' | 'workspace' | 'group'>,
@@ -77,7 +77,7 @@ export function furtherWorkspaces([, ...others]: NamedWorkspaces, load: (root: s
   );
 }
 
-/** Turns global options into a configuration layer, which overrides all files. */
+/** Turns global options into the configuration layer that overrides all others. */
 export function configFlags({ includeIgnored, gitFolders, store }: Globals, workspace?: string): ConfigLayer {
   return {
     ...(includeIgnored === undefined ? {} : { includeIgnored: [...includeIgnored] }),

@@ -19,14 +19,13 @@ export const cacheList = defineCommand({
       megabytes(repository.bytes),
       repository.folder,
     ]);
-    const all = repositories.reduce((sum, { bytes }) => sum + bytes, 0);
+    const total = repositories.reduce((sum, { bytes }) => sum + bytes, 0);
     const text =
-      repositories.length === 0 ? NOTHING : [...table(rows, call.columns), `${megabytes(all)} in all`].join('\n');
+      repositories.length === 0 ? NOTHING : [...table(rows, call.columns), `${megabytes(total)} in all`].join('\n');
     return answer(repositories, { text, format });
   },
 });
 
-/** `knap cache clear`: removes fetched repositories. The next question with --repo fetches them again. */
 export const cacheClear = defineCommand({
   input: z.strictObject({
     address: optional.text('Remove only repositories whose address contains this; without it, remove all', {

@@ -1,5 +1,5 @@
 // The checks of `knap doctor` on this machine: Node, grammars, git and agents.
-import { readdirSync } from 'node:fs';
+import { existsSync, readdirSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { packageFile } from '../../config/this-package.ts';
 import { LANGUAGES } from '../../languages/index.ts';
@@ -9,18 +9,15 @@ import { installedAgents } from '../setup/installed-agents.ts';
 import { launchFor, whyNoAnswer } from '../setup/launch-command.ts';
 import { placesOf } from '../setup/setup.ts';
 
-/**
- * The result of one check. `well`: in order. `poor`: answers are worse than they could be. `wrong`: something does not
- * work.
- */
+/** A result of a check. `well`: in order. `poor`: answers are worse than they could be. `wrong`: something fails. */
 export interface CheckResult {
   readonly state: 'well' | 'poor' | 'wrong';
   readonly says: string;
-  /** How to fix it, as a command to copy if possible; null if there is nothing to do. */
+  /** How to fix it, as a command to copy if possible; null if `says` is all that is known. */
   readonly mend: string | null;
 }
 
-/** Runs one check. An error that it throws counts as `wrong`. */
+/** An error that a check throws counts as `wrong`. */
 export type Check = (call: LocalCall) => Promise<CheckResult | readonly CheckResult[]>;
 
 export const well = (says: string): CheckResult => ({ state: 'well', says, mend: null });
@@ -29,10 +26,10 @@ export const wrong = (says: string, mend: string | null = null): CheckResult => 
 
 export const node: Check = async () => well(`${process.versions.node}, ${process.execPath}`);
 
-/** Checks that every grammar is installed: without one, knap silently searches a language by words only. */
+/** Checks that every grammar is installed: without one, knap searches a language by words only. */
 export const languages: Check = async () => {
   const folder = packageFile('dist/grammars');
-  const files = filesIn(folder);
+  const files = existsSync(folder) ? readdirSync(folder) : [];
   const wanted = LANGUAGES.filter(({ grammar }) => grammar !== null);
   const missing = wanted.filter(({ grammar }) => !files.some((file) => file.startsWith(`${grammar}.wasm`)));
   if (missing.length === 0) return well(`${wanted.length} with a grammar`);
@@ -43,7 +40,7 @@ export const languages: Check = async () => {
   );
 };
 
-// The oldest git with which untrusted repositories were tested.
+// The oldest git that knap is tested with.
 const GIT_LEAST = [2, 34] as const;
 
 export const gitProgram: Check = async () => {
@@ -64,16 +61,7 @@ export const gitProgram: Check = async () => {
   );
 };
 
-function filesIn(folder: string): readonly string[] {
-  try {
-    return readdirSync(folder);
-  } catch {
-    // Treats an unreadable folder as empty.
-    return [];
-  }
-}
-
-/** Checks the agents of this machine: whether knap is set up, and whether this knap answers when an agent starts it. */
+/** Checks whether knap is set up for the agents found here, and whether it answers when an agent starts it. */
 export const agents: Check = async (call) => {
   const places = placesOf(call);
   const { agents: installed } = installedAgents(places);

@@ -1,16 +1,18 @@
-// The command `doctor`: checks everything that knap needs, and says how to fix what is missing. It repairs nothing. The
-// checks of the machine are in `check-machine.ts`.
+// The command `doctor`: checks what knap needs, and says how to fix what is missing. The checks of the machine are in
+// `check-machine.ts`.
 import { accessSync, constants, statSync } from 'node:fs';
+import { join } from 'node:path';
 import * as z from 'zod';
 import { existingStateFolder, stateFolder } from '../../config/workspace-folders.ts';
 import { tryEmbedder } from '../../engine/open/open-embedder.ts';
 import { onSharedStore } from '../../engine/shared-store.ts';
-import { ContextError, ERRORS, messageOf } from '../../model/errors.ts';
+import { ContextError, messageOf } from '../../model/errors.ts';
 import { dataFormat } from '../../operations/input/fields.ts';
 import { answer } from '../../operations/operation.ts';
 import { table } from '../../operations/text-table.ts';
 import { allowGitFolders, locateRepository } from '../../reading/git/find-repository.ts';
 import { git } from '../../reading/git.ts';
+import { indexAt } from '../../stores/index.ts';
 import { defineCommand } from '../cli/local-call.ts';
 import { hasIndex } from '../serving/check-folder.ts';
 import {
@@ -29,7 +31,7 @@ export const doctor = defineCommand({
   input: z.strictObject({ format: dataFormat }),
   runsWithInvalidConfig: true,
   details:
-    'well: in order; poor: answers are worse than they could be; wrong: something does not work. The exit status is 2 if anything is wrong. Repairs nothing.',
+    'well: in order; poor: answers are worse than they could be; wrong: something does not work. The exit status is 2 if anything is wrong. Repairs nothing, but opens the index as every command does, which replaces a damaged one.',
   examples: ['knap doctor', 'knap doctor --json'],
   async run(call, { format }) {
     const findings: (CheckResult & { readonly name: string })[] = [];
@@ -48,11 +50,11 @@ export const doctor = defineCommand({
 });
 
 function resultOf(error: unknown): CheckResult {
-  if (error instanceof ContextError) return wrong(error.message, ERRORS[error.code].hint);
+  if (error instanceof ContextError) return wrong(error.message, error.hint);
   return wrong(messageOf(error));
 }
 
-// Each check may depend on those before it.
+// In this order, because a check may depend on those before it.
 const CHECKS: Readonly<Record<string, Check>> = {
   node,
   languages,
@@ -78,7 +80,6 @@ const CHECKS: Readonly<Record<string, Check>> = {
       well(`${count === 0 ? 'none' : count} differ from the defaults; see: knap config`),
     ];
   },
-  // Checks the state folder: writable, and readable by its owner only.
   async state({ root }) {
     const existing = existingStateFolder(root);
     const folder = existing ?? root;
@@ -91,16 +92,18 @@ const CHECKS: Readonly<Record<string, Check>> = {
     if (isOpenToOthers(existing)) return poor(`other users can read ${existing}`, `chmod 700 ${existing}`);
     return well(existing);
   },
-  // Checks the shared store, if one is configured.
   async store({ config }) {
     if (config.store === undefined) return [];
     const { database, version, workspaces } = await onSharedStore(config, (shared) => shared.status());
     return well(`${database}, tables of version ${version}, ${workspaces.length} workspaces`);
   },
-  async index(call) {
-    if (call.config.workspace === undefined && !hasIndex(call.root))
+  async index({ root, config, engine }) {
+    if (config.workspace === undefined && !hasIndex(root))
       return poor('not built yet; the first question builds it', 'knap index');
-    const { coverage, pending, lastIndexedMs, notes } = await (await call.engine()).status();
+    // Opening such an index would remove it.
+    if (config.store === undefined && indexAt(join(stateFolder(root), 'index.db')) === null)
+      return poor('not made here by this version of knap; the next question builds it again', 'knap index');
+    const { coverage, pending, lastIndexedMs, notes } = await (await engine()).status();
     const indexNotes = notes.map((note) => poor(note));
     if (lastIndexedMs === null) return [poor('nothing is indexed yet', 'knap index'), ...indexNotes];
     const due = pending.added + pending.changed + pending.removed;
@@ -113,12 +116,11 @@ const CHECKS: Readonly<Record<string, Check>> = {
       ...indexNotes,
     ];
   },
-  // Checks the embedder with one request.
   async meaning({ config, now }) {
-    const { name, problem: fault } = await tryEmbedder(config, now);
+    const { name, problem } = await tryEmbedder(config, now);
     if (name === null) return well('switched off');
-    if (fault === null) return well(name);
-    return wrong(`${name}: ${fault}`, 'see: knap config embedder');
+    if (problem === null) return well(name);
+    return wrong(`${name}: ${problem}`, 'see: knap config embedder');
   },
   agents,
 };

@@ -9,7 +9,7 @@ export interface PromptEvent {
   readonly cwd: string | undefined;
 }
 
-/** The event of a compaction: the client shortens the conversation, which loses what knap added. */
+/** The client shortens the conversation, which loses what knap added. */
 export type CompactionEvent = Omit<PromptEvent, 'prompt'>;
 
 /** The event before the agent ends its turn. */
@@ -18,11 +18,10 @@ export interface TurnEndEvent extends CompactionEvent {
   readonly wasContinued: boolean;
 }
 
-/** The events that a client sends on standard input, and the answers it expects on standard output. */
 export interface HookClient {
   readonly title: string;
   readonly prompt: z.ZodType<PromptEvent>;
-  /** Missing if the client does not send this event. */
+  /** Absent if the client does not send this event. */
   readonly compaction?: z.ZodType<CompactionEvent>;
   readonly turnEnd: z.ZodType<TurnEndEvent>;
   /** The answer that adds text to the prompt. */
@@ -33,7 +32,7 @@ export interface HookClient {
 
 const cwd = z.string().optional();
 
-/** The event format of three clients: fields in snake case, among them the name of the event. */
+/** Events with fields in snake case, one of them the name of the event. */
 function namedEvent<More extends z.ZodRawShape>(event: string, more: More) {
   return z
     .object({ hook_event_name: z.literal(event), session_id: z.string().min(1), cwd })
@@ -41,7 +40,6 @@ function namedEvent<More extends z.ZodRawShape>(event: string, more: More) {
     .and(z.object(more));
 }
 
-/** The prompt event with this name, and its answer. */
 function promptEvent(event: string): Pick<HookClient, 'prompt' | 'answer'> {
   return {
     prompt: namedEvent(event, { prompt: z.string() }),
@@ -49,7 +47,6 @@ function promptEvent(event: string): Pick<HookClient, 'prompt' | 'answer'> {
   };
 }
 
-/** The event before a turn ends, and the decision that continues the turn. */
 function turnEndEvent(event: string, decision: 'block' | 'deny'): Pick<HookClient, 'turnEnd' | 'continueTurn'> {
   return {
     turnEnd: namedEvent(event, { stop_hook_active: z.boolean().default(false) }).transform(
@@ -107,10 +104,9 @@ export type HookClientName = keyof typeof HOOK_CLIENTS;
 
 export const isHookClient = (name: string): name is HookClientName => Object.hasOwn(HOOK_CLIENTS, name);
 
-/** Thrown with the reason why the hook adds nothing. This is normal: most prompts need nothing. */
+/** Thrown with the reason why the hook adds nothing, which is no fault. */
 export class NothingToAdd extends Error {}
 
-/** Reads the event on standard input: a prompt, a compaction or the end of a turn. */
 export async function readEvent(stdin: AsyncIterable<unknown>, client: HookClient) {
   const bytes = await readBytes(stdin, DEFAULTS.hook.eventBytesMax, new NothingToAdd('the event is too large'));
   const read = parse(bytes);

@@ -1,4 +1,4 @@
-// Makes the pages that a hook adds to a conversation, and finds the changes of a turn.
+// Makes the pages that a hook adds to a conversation, and compares work trees at both ends of a turn.
 import { createHash } from 'node:crypto';
 import { join } from 'node:path';
 import { DEFAULTS } from '../../config/defaults.ts';
@@ -13,10 +13,7 @@ import type { TurnState } from './session-state.ts';
 
 const { changedFilesMax, afterTokens } = DEFAULTS.hook;
 
-/**
- * The commit of a work tree, and a hash of every file that differs from it; null if git fails, or if too many files
- * differ.
- */
+/** The commit of a work tree, and a hash of each file that differs from it; null if git fails or too many differ. */
 export async function workTreeState(root: string): Promise<Omit<TurnState, 'isTold'> | null> {
   const [head, tracked, untracked] = await Promise.all([
     git(root, ['rev-parse', '--verify', '--quiet', 'HEAD^{commit}']),
@@ -46,7 +43,7 @@ export function filesChangedBefore({ changed }: TurnState, root: string) {
   return { except: paths.filter(isUnchanged), unsure: paths.filter((path) => !isUnchanged(path)) };
 }
 
-/** The page of forgotten places for an agent, with as many lines as fit into `afterTokens`. */
+/** The page of forgotten places for an agent. Leaves out places that do not fit into `afterTokens`. */
 export function missedPage({ changed, places }: MissedAnswer, { count }: Pick<Tokenizer, 'count'>): string {
   const more = changed.length > 1 ? ` and ${changed.length - 1} more` : '';
   const head = `knap, on what this turn changed (${shownPath(changed[0] ?? '')}${more}). No request of the user: check, mend what is wrong, and end.`;
@@ -68,7 +65,10 @@ const FRAME =
 
 type QuotedParts = Pick<Pack, 'blocks' | 'references' | 'files'>;
 
-/** The first blocks that fit into `bytesMax`, with the references if all blocks do; only their places if none does. */
+/**
+ * Quotes the first blocks that fit into `bytesMax`, with the references if all blocks fit. If none does, names their
+ * places; without blocks, the references are the page.
+ */
 export function fittingPage({ blocks, references, files }: QuotedParts, bytesMax: number) {
   for (let count = blocks.length; count > 0; count--) {
     const quoted = blocks.slice(0, count);
@@ -80,7 +80,7 @@ export function fittingPage({ blocks, references, files }: QuotedParts, bytesMax
   return { blocks: [], text: [FRAME, `Too long to quote: ${places.join(' · ')}`].join('\n\n') };
 }
 
-// Prints the blocks like the page of a pack, but without the part about the task.
+// Like the page of a pack, but without the part about the task.
 function contextPage({ blocks, references, files }: QuotedParts): string {
   const isMap = blocks.length === 0;
   const layout = findLayout('markdown', 'prompt', { sources: false, code: true, isMap });

@@ -1,5 +1,5 @@
-// The command `hook`: agents call it with every prompt and at the end of a turn. It adds code that belongs to the
-// prompt, and reports places that a change forgot.
+// The command `hook`: agents call it with each prompt, to get the code that belongs to it, and at the end of a turn, to
+// learn what the turn forgot.
 import { isDeepStrictEqual } from 'node:util';
 import * as z from 'zod';
 import { DEFAULTS } from '../../config/defaults.ts';
@@ -13,7 +13,7 @@ import { loadTokenizer } from '../../tokenizers/index.ts';
 import { print, type Terminal } from '../cli/terminal.ts';
 import { hasIndex, homeOf, whyNotHere } from '../serving/check-folder.ts';
 import { describeError } from '../serving/describe-error.ts';
-import { placesOf, type SentPlace } from '../serving/sent-places.ts';
+import { quotedPlaces, type SentPlace } from '../serving/sent-places.ts';
 import { defineServer, type ServerPlace, serveWorkspace } from '../serving/serve-workspace.ts';
 import {
   HOOK_CLIENTS,
@@ -29,10 +29,9 @@ import { isLikely, mentionsCode, wantsTests, whyNotCode } from './prompt-relevan
 import { clearGivenPlaces, readSession, saveSession } from './session-state.ts';
 
 const LIMITS = DEFAULTS.hook;
-const { deadlineMs, afterDeadlineMs, charactersMax, promptCharactersMax } = LIMITS;
+const { deadlineMs, afterDeadlineMs, pageBytesMax, promptCharactersMax } = LIMITS;
 const names = Object.keys(HOOK_CLIENTS);
 
-/** `knap hook`: an agent calls it with each prompt to get the code that belongs to it, or when a turn ends. */
 export const hookCommand = defineServer({
   input: z.strictObject({
     // Accepts any text: an unknown client must not fail because of a wrong name in its settings.
@@ -58,7 +57,7 @@ export const hookCommand = defineServer({
     const end = new AbortController();
     const startedMs = terminal.startedMs ?? performance.now();
     let timer: NodeJS.Timeout | undefined;
-    // Ends the answer this long after the start of the process, or in a server of the command.
+    // Counts from the start of the process, or in a server from that of the command.
     const setDeadline = (ms: number) => {
       clearTimeout(timer);
       const leftMs = Math.max(0, ms - (performance.now() - startedMs));
@@ -138,10 +137,10 @@ async function answerPrompt(event: PromptEvent, client: HookClient, call: Rooted
   const { given } = readSession(root, event.session);
   const answer = await packFor(event, given, call);
   silentIf(whyNotWorthIt(answer));
-  const { text, blocks } = fittingPage(answer.pack, charactersMax);
+  const { text, blocks } = fittingPage(answer.pack, pageBytesMax);
   return {
     output: client.answer(text),
-    saveState: () => saveSession(root, event.session, { given: [...given, ...placesOf(blocks)] }),
+    saveState: () => saveSession(root, event.session, { given: [...given, ...quotedPlaces(blocks)] }),
   };
 }
 
@@ -203,7 +202,7 @@ async function packFor({ prompt }: PromptEvent, given: readonly SentPlace[], cal
   if (mentioned === 'perhaps' || bestLikelihood < LIMITS.codeLikely)
     return { ...(await ask(LIMITS.mapTokens, { aim: 'map' })), isMap: true };
   const length = Buffer.byteLength(answer.text);
-  return length <= charactersMax ? answer : ask(Math.floor((budget * charactersMax) / length));
+  return length <= pageBytesMax ? answer : ask(Math.floor((budget * pageBytesMax) / length));
 }
 
 // A prompt that asks for tests without naming code means the code that the conversation was given.
@@ -225,7 +224,7 @@ function silentIf(why: string | null): void {
   if (why !== null) throw new NothingToAdd(why);
 }
 
-// Keeps both ends of a very long prompt: the request is at one of them, and a log or a file between.
+// Keeps both ends of a very long prompt: the request is mostly at one of them, and a log or a file beside it.
 function clipPrompt(prompt: string): string {
   if (prompt.length <= promptCharactersMax) return prompt;
   const half = promptCharactersMax / 2;

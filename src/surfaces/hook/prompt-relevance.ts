@@ -6,7 +6,7 @@ import type { WordCounts, WordsAnswer } from '../../ports/lookup.ts';
 
 const { nothingMax, scoreMin, codeWords } = DEFAULTS.hook;
 
-// Words that people say to an agent and that say nothing about code.
+// Words that people say to an agent, in English or German, and that name nothing in the code.
 const TALK_WORDS = new Set(
   `continue proceed next stop wait undo redo retry go ahead great good nice perfect cool awesome right correct exactly
 agreed sounds lgtm commit push merge ship done finish finished yep yeah yup nope nah morning evening bye cheers sorry hmm
@@ -15,7 +15,7 @@ hm lol explain summarize summarise summary elaborate shorter longer again more w
   ),
 );
 
-// Programs whose names seldom begin an English sentence.
+// First words of shell commands.
 const PROGRAMS = new Set(
   `git gh npm npx pnpm yarn bun deno node python python3 pip pip3 pytest uv cargo rustc go tsc docker kubectl terraform
 ls cd pwd mkdir rmdir rm cp mv cat echo curl wget ssh scp sudo chmod chown grep rg sed awk tail head ps kill brew apt
@@ -31,26 +31,25 @@ export function whyNotCode(prompt: string): string | null {
   const words = text.match(/[\p{L}\p{N}_'-]+/gu) ?? [];
   const isStop = stopWordTest(words);
   const lower = words.map((word) => word.toLowerCase());
+  // `git push` is a command, "git push fails on the second remote" a sentence, because it has stop words.
   if (beginsWithProgram(text) && !lower.slice(1).some(isStop)) return 'the prompt is a shell command';
   const otherWords = lower.filter((word) => !isStop(word) && !TALK_WORDS.has(word));
   if (otherWords.length > 0 || NAMES_CODE.test(text)) return null;
   return 'the prompt is small talk';
 }
 
-// A path, a dotted, snake-case or camel-case name, a quoted name, a call or `#12`: one of them is enough.
+// A path, a dotted, snake-case or camel-case name, a name in back-ticks, a call, or `#12`.
 const NAMES_CODE = /[\w$]\.\w+|\w\/\w|\w_\w|[a-z][A-Z]|`[^`]+`|\w\(\)|#\w/;
 
-// `git push` is a command, "git push fails on the second remote" a sentence: only sentences contain stop words.
 function beginsWithProgram(text: string): boolean {
   const [first = ''] = text.split(/\s/, 1);
   return !text.includes('\n') && PROGRAMS.has(first);
 }
 
-// A verb of writing and, within three words, tests, in five languages. "Run the tests" does not ask for new tests.
+// A verb of writing, at most three words, and tests, in five languages. "Run the tests" does not ask for new tests.
 const WANTS_TESTS =
-  /(?<!\p{L})(?:add|adds?|write|create|extend|need|schreib\w{0,3}|ergänz\w{0,3}|ajoute\w{0,2}|écris|añade|escribe|scrivi)\b(?:\s+\S{1,30}){0,3}?\s+(?:unit)?(?:tests?|specs?|prueba|pruebas)\b/iu;
+  /(?<!\p{L})(?:adds?|write|create|extend|need|schreib\w{0,3}|ergänz\w{0,3}|ajoute\w{0,2}|écris|añade|escribe|scrivi)\b(?:\s+\S{1,30}){0,3}?\s+(?:unit)?(?:tests?|specs?|prueba|pruebas)\b/iu;
 
-/** Whether a prompt asks to write tests. */
 export const wantsTests = (prompt: string): boolean => WANTS_TESTS.test(prompt);
 
 /**
@@ -71,7 +70,7 @@ export function mentionsCode(prompt: string, { files, words, mentions, traces }:
 const CONVERSATION =
   /\b(?:you|your|i|i'm|i'll|we|us|our|it|its|this|that|these|those|my|me|please|ok|okay|now|thanks|let's|again|just|yes|no|also|here|there|what|how|why|who|when|which|should|can|could|would|is|are|do|does)\b/i;
 
-// Words about working on any code: tests, branches, releases, machines. Most repositories have names with them.
+// Words about working on any code: tests, branches, releases, machines. They say little about this code.
 const WORK_WORDS = new Set(
   `test tests testing tested unit integration coverage ci cd pipeline workflow job jobs build builds lint linter format
 formatter formatting prettier commit commits branch branches main master origin upstream remote merge rebase stash squash
@@ -91,8 +90,8 @@ const COINED_LENGTH = 8;
 const LOOKS_LIKE_CODE = /[\w$][./]\w|\w_\w|[a-z]\d*[A-Z]|::|\d/;
 
 /**
- * How specific a word is for this code, from 0 to 1. It must be part of names here and not occur in too many files, and
- * counts the more, the rarer it is in other code: `start` is a name in every repository, `prefork` in one.
+ * How specific a word is for this code, from 0 to 1. It must be part of names or paths here and not occur in too many
+ * files, and counts the more, the rarer it is in other code.
  */
 function weightOf({ word, files, names, paths, rank }: WordCounts, filesTotal: number): number {
   const { filesFree, shareMax, namesMin, commonRank, rareRank } = codeWords;
@@ -104,8 +103,8 @@ function weightOf({ word, files, names, paths, rank }: WordCounts, filesTotal: n
   return Math.min(1, Math.max(codeWords.commonWeight, rarity));
 }
 
-/** Whether a pack is likely enough to help. The bar is high, because the user did not ask for it. */
+/** Whether a pack is likely to help. */
 export function isLikely({ pack: { files }, nothing }: Pick<PackAnswer, 'pack' | 'nothing'>): boolean {
-  // A ranker without likelihoods is judged by the score of its best file.
+  // Without likelihoods the score of the best file decides.
   return nothing === null ? (files[0]?.score ?? 0) >= scoreMin : nothing <= nothingMax;
 }

@@ -1,4 +1,4 @@
-// Stores what a conversation was given, and the work tree when its turn began; calls of the hook share no memory.
+// Stores what a conversation was given and the work tree when its turn began: calls of the hook share no memory.
 import { createHash } from 'node:crypto';
 import { readdirSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
@@ -23,7 +23,7 @@ const stateSchema = z.object({
 type SessionState = Readonly<z.infer<typeof stateSchema>>;
 export type TurnState = NonNullable<SessionState['turn']>;
 
-/** Reads the state of a session; empty if there is no file or a damaged one. */
+/** Empty if there is no file or a damaged one. */
 export function readSession(root: string, session: string): SessionState {
   const folder = existingStateFolder(root, PART);
   const text = folder === null ? null : readPlainText(fileOf(folder, session), { bytesMax: stateBytesMax });
@@ -44,7 +44,6 @@ export async function saveSession(root: string, session: string, changed: Partia
   prune(folder);
 }
 
-/** Forgets which places the session was given. */
 export async function clearGivenPlaces(root: string, session: string): Promise<void> {
   if (existingStateFolder(root, PART) !== null) await saveSession(root, session, { given: [] });
 }

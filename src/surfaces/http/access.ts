@@ -1,4 +1,4 @@
-// Decides who may ask the HTTP server, which a web page of another site may not, and bounds connections without access.
+// Checks the access of requests to the HTTP server, and limits connections without access.
 import { createHash, timingSafeEqual } from 'node:crypto';
 import type { Server } from 'node:http';
 import { isIP, type Socket } from 'node:net';
@@ -22,8 +22,9 @@ const EVERYWHERE = ['0.0.0.0', '::'];
 export const isLoopback = (host: string): boolean => LOOPBACK.includes(host) || /^127(\.\d{1,3}){3}$/.test(host);
 
 /**
- * Refuses requests without access. A web page can make the user's browser send requests to this server; those whose
- * answers it could read hold its address in `Origin`, or in `Host` when its DNS name was pointed here.
+ * Refuses a request without access. A web page of another site can make the user's browser send requests to this
+ * server. Where the page could read the answer, `Origin` names its site, or `Host` if the site's DNS name was pointed
+ * at this machine.
  */
 export function checkAccess(headers: Headers, access: Access): void {
   const host = headers.get('host') ?? '';
@@ -61,18 +62,18 @@ const clip = (text: string): string => text.slice(0, 100);
 
 const unauthorized = new WeakMap<Socket, () => void>();
 
-/** Marks a connection as authorized after its first valid request. */
+/** Exempts a connection from the limit of `limitConnections`, after its first request with access. */
 export function markAuthorized(socket: Socket): void {
   unauthorized.get(socket)?.();
 }
 
 /**
- * Bounds connections that have sent no valid request yet; the rest is reserved for authorized callers. When there are
- * too many, closes the oldest of the address that has most, so that a client with many pushes out its own.
+ * Limits connections that are not marked as authorized; `connectionsMax` allows more, for authorized callers. When
+ * there are too many, closes the oldest of the address that has most, so that a client with many pushes out its own.
  */
 export function limitConnections(server: Server, { connectionsMax, unauthorizedMax }: HttpLimits): void {
   server.maxConnections = connectionsMax;
-  // In the order of opening.
+  // In the order of opening, with the address of the caller.
   const waiting = new Map<Socket, string>();
   server.on('connection', (socket: Socket) => {
     waiting.set(socket, socket.remoteAddress ?? '');

@@ -1,7 +1,6 @@
 // Answers every HTTP request to one workspace: access, limits, routes, errors.
 import type { HttpBindings } from '@hono/node-server';
 import { Hono, type Context as HonoContext } from 'hono';
-import { DEFAULTS } from '../../config/defaults.ts';
 import { visible } from '../../model/visible-text.ts';
 import { answerQuestion, refuseLarge } from '../serving/answer-question.ts';
 import { cleanData } from '../serving/clean-lines.ts';
@@ -47,10 +46,7 @@ const MCP_PATH = '/mcp';
 
 const PATHS = new Set([MCP_PATH, ...SERVER_PATHS, ...ROUTES.map(({ path }) => path)]);
 
-/**
- * Whether metrics count a path by its name. Only names of served workspaces count, so that callers cannot create more
- * labels.
- */
+/** Makes the test for paths that metrics name, which are few: the routes, also below the names of served workspaces. */
 export function isRouteOf(names: readonly string[]): (path: string) => boolean {
   return (path) => {
     const [, name, below = path] = /^\/w\/([a-z0-9-]+)(\/.*)$/.exec(path) ?? [];
@@ -99,7 +95,7 @@ export function createApp(parts: AppParts): Hono<Env> {
 async function answer(context: Context, route: Route, { workspace, queue, stopped, answerMs }: AppParts) {
   const request = context.req.raw;
   return beforeDeadline(answerMs, [request.signal, stopped], async (signal) => {
-    const fields = route.method === 'post' ? await readBody(request, DEFAULTS.http.bodyBytesMax) : context.req.query();
+    const fields = route.method === 'post' ? await readBody(request) : context.req.query();
     refuseLarge(fields);
     const operation = await loadRoute(route);
     // Frees the slot when the work ends, not when the caller gives up, so that the limit also counts abandoned work.
@@ -114,7 +110,7 @@ async function answer(context: Context, route: Route, { workspace, queue, stoppe
 async function answerAgent(context: Context, mcp: NonNullable<AppParts['mcp']>, { queue, answerMs }: AppParts) {
   const request = context.req.raw;
   const leave = await queue.enter(callerOf(request.headers, context.env), request.signal);
-  // Frees the slot of a connection that stays open longer than any answer takes.
+  // A connection may stay open for long, so it holds a slot for this time at most.
   const over = setTimeout(leave, answerMs).unref();
   const end = () => {
     clearTimeout(over);
@@ -124,7 +120,7 @@ async function answerAgent(context: Context, mcp: NonNullable<AppParts['mcp']>, 
     end();
     throw error;
   });
-  // Most answers are streams: frees the slot when the stream ends.
+  // Frees the slot when the body ends, which may be a stream.
   const body = response.body?.pipeThrough(new TransformStream({ flush: end }));
   request.signal.addEventListener('abort', end, { once: true });
   if (!body) end();
@@ -157,7 +153,7 @@ function callerOf(headers: Headers, env: HttpBindings): string {
 
 /**
  * Runs `work`, and rejects at once when a signal aborts or the time is over, even if the work goes on for a while.
- * Removes its listeners, because a server calls this for every question.
+ * Removes its listeners, because `stopped` outlives the question.
  */
 async function beforeDeadline<T>(
   withinMs: number,

@@ -1,4 +1,4 @@
-// Gives every error of the HTTP server its status, hint and response: refusals of the server and errors of operations.
+// Gives the errors of HTTP routes their status, hint and response: refusals of the server and errors of operations.
 import { RequestError } from '@hono/node-server';
 import { ContextError, ERRORS, type ErrorCode } from '../../model/errors.ts';
 import { cleanLine } from '../serving/clean-lines.ts';
@@ -28,7 +28,7 @@ export const REFUSALS = {
 } as const satisfies Record<string, { status: number; hint: string | null }>;
 type RefusalCode = keyof typeof REFUSALS;
 
-/** The server itself does not answer a request, whatever the operation would say. */
+/** Says why the server itself does not answer a request. */
 export class Refusal extends Error {
   readonly code: RefusalCode;
   readonly headers: Readonly<Record<string, string>>;
@@ -59,7 +59,6 @@ const ERROR_STATUSES: Readonly<Partial<Record<ErrorCode, number>>> = {
 };
 const CALLERS_FAULT_EXIT = ERRORS.BAD_INPUT.exit;
 
-/** Describes an error together with its HTTP status. */
 export async function describeFault(error: unknown) {
   if (error instanceof Refusal) {
     const { status, hint } = REFUSALS[error.code];
@@ -78,7 +77,7 @@ const STATUS_HEADERS: Readonly<Record<number, Readonly<Record<string, string>>>>
   503: { 'Retry-After': '1' },
 };
 
-/** The response to an error, the same for every route: `{error: {code, message, hint}}`. */
+/** The response to an error: `{error: {code, message, hint}}`. */
 export async function faultResponse(fault: unknown): Promise<Response> {
   const { status, error } = await describeFault(
     fault instanceof RequestError ? new Refusal('BAD_REQUEST', fault.message) : fault,

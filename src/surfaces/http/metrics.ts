@@ -1,4 +1,4 @@
-// Counts requests and their times, and prints them for `/metrics` beside what is measured when asked.
+// Counts requests and their times, and prints these counters and other measurements for `/metrics`.
 import type { StoreLoad } from '../../engine/shared-store.ts';
 import type { QuestionQueue } from './question-queue.ts';
 
@@ -16,7 +16,7 @@ interface MeasuredNow {
   readonly shed: QuestionQueue['shed'];
   readonly listeners: number;
   readonly isReady: boolean;
-  /** The load of the shared store: null while it cannot be reached, absent if there is none. */
+  /** The load of the shared store: null if it does not answer, absent if there is none. */
   readonly store?: StoreLoad | null | undefined;
 }
 
@@ -35,9 +35,7 @@ interface RequestTimes {
 
 const BUCKETS = [0.01, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 60];
 
-/**
- * Creates counters that start at zero. Callers pass a small set of routes, so that the number of counters stays small.
- */
+/** Callers pass few different routes, so that there are few counters. */
 export function createMetrics(version: string) {
   const requests = new Map<string, number>();
   const seconds = new Map<string, RequestTimes>();
@@ -52,7 +50,7 @@ export function createMetrics(version: string) {
       const bucket = BUCKETS.findIndex((max) => took <= max);
       timed.counts[bucket < 0 ? BUCKETS.length : bucket]! += 1;
     },
-    /** All metrics in the text format of Prometheus. */
+    /** The metrics in the text format of Prometheus. */
     text: ({ load, shed, listeners, isReady, store }: MeasuredNow) =>
       [
         ...metric('knap_info', 'gauge', 'The running version of knap.', [[`version="${version}"`, 1]]),

@@ -11,10 +11,10 @@ import { loadRoute, ROUTES, type Route } from './routes.ts';
 
 export const EVENTS_PATH = '/v1/events';
 export const OPENAPI_PATH = '/openapi.json';
-/** Answers as long as the process runs, whatever else it does. */
+/** Answers without a token, and also while the server stops. */
 export const HEALTH_PATH = '/healthz';
 export const METRICS_PATH = '/metrics';
-/** Answers whether the index has been up to date since the start. */
+/** Answers without a token whether the index has been up to date once since the start. */
 export const READY_PATH = '/readyz';
 
 const codes = [...Object.keys(ERRORS), ...Object.keys(REFUSALS)];
@@ -34,7 +34,6 @@ const answerSchema = (output: Output) =>
     warnings: z.array(z.string()).describe('What to know about the question itself'),
   });
 
-/** The OpenAPI document, made from the same schemas that check requests. */
 export async function openApiDocument(): Promise<Readonly<Record<string, unknown>>> {
   const routes = await Promise.all(
     ROUTES.map(async (route) => [route.path, { [route.method]: await describeRoute(route) }] as const),
@@ -52,7 +51,7 @@ export async function openApiDocument(): Promise<Readonly<Record<string, unknown
       schemas: { Error: jsonSchemaOf(errorSchema, 'output') },
       securitySchemes: { token: { type: 'http', scheme: 'bearer' } },
     },
-    // A server without a token accepts only local requests.
+    // A server that only this machine reaches may have no token.
     security: [{}, { token: [] }],
   };
 }
@@ -93,7 +92,7 @@ function probe(operationId: string, summary: string, status: string) {
   return { get: { operationId, summary, security: [{}], responses } };
 }
 
-/** Routes of the server itself, which belong to no operation. */
+/** Routes that belong to no operation. */
 const SERVER_ROUTES = {
   [EVENTS_PATH]: {
     get: {
@@ -121,5 +120,4 @@ const SERVER_ROUTES = {
   [READY_PATH]: probe('ready', 'Whether the index was brought up to date; needs no token', 'ready'),
 };
 
-/** The paths of these routes. */
 export const SERVER_PATHS: readonly string[] = Object.keys(SERVER_ROUTES);

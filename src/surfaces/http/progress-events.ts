@@ -30,7 +30,7 @@ export function createProgressEvents({
     },
     report(progress: Progress) {
       const nowMs = performance.now();
-      // Limits events within a stage to one per `eventMs`, but always sends its end.
+      // Sends at most one event of a stage per `eventMs`, but always the one that completes the stage.
       const isEnd = progress.total > 0 && progress.done >= progress.total;
       if (last?.stage === progress.stage && nowMs - last.at < eventMs && !isEnd) return;
       last = { stage: progress.stage, at: nowMs };
@@ -52,7 +52,7 @@ export function createProgressEvents({
           },
           cancel: () => forget(listener),
         },
-        // In events: a listener that is this far behind gets no more until it reads.
+        // A listener that is this many events behind gets no more until it reads.
         { highWaterMark: 64 },
       );
     },

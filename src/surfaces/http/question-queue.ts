@@ -8,8 +8,8 @@ export type QuestionQueue = ReturnType<typeof createQuestionQueue>;
 export type HttpLimits = Readonly<Record<Exclude<keyof typeof DEFAULTS.http, 'host' | 'port'>, number>>;
 
 /**
- * Creates a queue. After each `waitMs` of waiting a question is refused if more than `waitingFew` wait then. While
- * `shedsLate` returns false no question is refused for waiting long: the first index may take time.
+ * Each time a question has waited another `waitMs`, it is refused if more than `waitingFew` are waiting. While
+ * `shedsLate` returns false no question is refused for waiting long, because the first index may take time.
  */
 export function createQuestionQueue(
   limits: Pick<HttpLimits, 'runningMax' | 'waitingMax' | 'waitingFew' | 'waitMs'>,
@@ -46,9 +46,9 @@ export function createQuestionQueue(
     get load() {
       return { running, waiting: turns.waiting };
     },
-    /** How many questions were refused because the queue was full, or because they had waited too long. */
+    /** How many questions were refused because the queue was full, or because they had waited long. */
     shed,
-    /** Resolves when a question of this caller may run, to a function that must be called when the work is over. */
+    /** Resolves when a question of this caller may run, to a function to call when its work is over. */
     async enter(caller: string, signal: AbortSignal): Promise<() => void> {
       signal.throwIfAborted();
       const { promise, resolve, reject } = Promise.withResolvers<void>();
@@ -75,7 +75,7 @@ function once(act: () => void): () => void {
   };
 }
 
-/** A caller with questions in the queue, and how many of them run and wait. */
+/** A caller with running or waiting questions, and how many. */
 interface AskingCaller {
   readonly name: string;
   running: number;
@@ -90,7 +90,7 @@ interface WaitingQuestion {
   refuse(reason: unknown): void;
 }
 
-/** The waiting questions of callers that take turns. Forgets callers without running or waiting questions. */
+/** The waiting questions of callers that take turns. */
 function createTurns() {
   const callers = new Map<string, AskingCaller>();
   const waiting: WaitingQuestion[] = [];

@@ -1,4 +1,5 @@
 // The HTTP routes of operations, what a page adds to them, and how the body of a request is read.
+import { DEFAULTS } from '../../config/defaults.ts';
 import { operationOf } from '../../operations/index.ts';
 import type { Operation } from '../../operations/operation.ts';
 import { parseJson, readBytes } from '../serving/read-stream.ts';
@@ -7,9 +8,9 @@ import { Refusal } from './http-errors.ts';
 export interface Route {
   readonly method: 'get' | 'post';
   readonly path: string;
-  /** The name of its command. */
+  /** The name of its command, or any name if `load` is set. */
   readonly operation: string;
-  /** Loads the operation if no command has this name. */
+  /** Loads the operation if it has no command. */
   readonly load?: (() => Promise<Operation>) | undefined;
 }
 
@@ -26,16 +27,16 @@ export const loadRoute = ({ operation, load }: Route): Promise<Operation> => loa
 export interface ServedPage {
   /** Whether a path needs no token, because it reveals nothing about the workspace. */
   isOpen(path: string): boolean;
-  /** Answers a request for a file of the page; null for other requests. */
+  /** Answers a request for a file, the choices or the session of the page; null for other requests. */
   answer(request: Request, isReady: boolean): Promise<Response | null>;
-  /** Operations that only the page uses. */
   readonly routes: readonly Route[];
 }
 
 const MEGABYTE = 1024 * 1024;
 
-/** Reads the JSON body of a request; refuses a body above `bytesMax` without reading the rest. */
-export async function readBody(request: Request, bytesMax: number): Promise<unknown> {
+/** Reads the JSON body of a request; refuses a body that is too large without reading the rest. */
+export async function readBody(request: Request): Promise<unknown> {
+  const { bodyBytesMax } = DEFAULTS.http;
   // Demands this type, because a page of another site cannot send it without the server's consent (CORS).
   const type = request.headers.get('content-type') ?? '';
   if (!/^application\/(?:[\w.+-]+\+)?json(?:\s*;|\s*$)/i.test(type))
@@ -43,9 +44,9 @@ export async function readBody(request: Request, bytesMax: number): Promise<unkn
       'NOT_JSON',
       `The body must be JSON; its type is ${type === '' ? 'missing' : `"${type.slice(0, 100)}"`}.`,
     );
-  const tooLarge = new Refusal('BODY_TOO_LARGE', `The body is larger than ${bytesMax / MEGABYTE} MB.`);
-  if (Number(request.headers.get('content-length') ?? 0) > bytesMax) throw tooLarge;
-  const bytes = request.body === null ? Buffer.alloc(0) : await readBytes(request.body, bytesMax, tooLarge);
+  const tooLarge = new Refusal('BODY_TOO_LARGE', `The body is larger than ${bodyBytesMax / MEGABYTE} MB.`);
+  if (Number(request.headers.get('content-length') ?? 0) > bodyBytesMax) throw tooLarge;
+  const bytes = request.body === null ? Buffer.alloc(0) : await readBytes(request.body, bodyBytesMax, tooLarge);
   try {
     return parseJson(bytes);
   } catch (error) {

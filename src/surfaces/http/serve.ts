@@ -86,7 +86,6 @@ export const serve = defineServer({
         `--workspace ${unnamed[0]}: use NAME=DIR, or name the shared store with --store.`,
       );
     const shared = config.store === undefined ? null : (await import('../../engine/shared-store.ts')).watchLoad(config);
-    // Loads the MCP server only on demand.
     const mcp = isForAgents ? (await import('../mcp/create-server.ts')).serveOverHttp : null;
     const server = await startServer(workspace, {
       host,
@@ -113,7 +112,7 @@ function withWorkspaceFlag(place: ServerPlace, [first, second]: readonly string[
   return first === undefined ? place : { ...place, flags: { ...place.flags, workspace: first } };
 }
 
-// Opens each workspace now, so that a missing one fails at the start.
+// Opens the workspaces now, so that a missing one fails at the start.
 async function openMore(named: readonly string[], at: ServerPlace): Promise<ReadonlyMap<string, ServedWorkspace>> {
   const more = new Map<string, ServedWorkspace>();
   const openAmong =
@@ -148,10 +147,7 @@ function tokenOf(name: string | undefined, env: Terminal['env']): string | null 
 
 const WAITING_MAX = 1000;
 
-/**
- * Writes lines without blocking. A pipe that nobody reads would block the whole process; here it only delays its
- * lines, and lines above the limit are dropped and counted.
- */
+/** Writes lines without blocking the process: while nobody reads a pipe, up to WAITING_MAX lines wait. */
 function lineWriter(stream: NodeJS.WritableStream & { readonly fd?: number }): (line: string) => void {
   const { fd } = stream;
   if (fd === undefined) return (line) => void stream.write(`${line}\n`);
@@ -162,7 +158,7 @@ function lineWriter(stream: NodeJS.WritableStream & { readonly fd?: number }): (
     if (isWriting || waiting.length === 0) return;
     const lines = dropped === 0 ? waiting : [...waiting, `${dropped} lines were dropped`];
     [waiting, dropped, isWriting] = [[], 0, true];
-    // Continues also after an error.
+    // Goes on after an error too.
     write(fd, `${lines.join('\n')}\n`, () => {
       isWriting = false;
       flush();

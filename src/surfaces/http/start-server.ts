@@ -1,4 +1,4 @@
-// Starts an HTTP server for one or several workspaces; running answers get a while to finish before it stops.
+// Starts an HTTP server for one or several workspaces.
 import { randomUUID } from 'node:crypto';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -29,7 +29,7 @@ export interface HttpOptions {
   readonly token?: string | null;
   /** More host names that requests may use, for instance that of a proxy. */
   readonly allowedHosts?: readonly string[] | undefined;
-  /** Makes the handler that answers agents about a workspace. */
+  /** Makes what answers agents about a workspace. */
   readonly mcp?: ((workspace: ServedWorkspace) => AgentAnswers) | null;
   /** Further workspaces, each below /w/NAME. */
   readonly more?: ReadonlyMap<string, ServedWorkspace>;
@@ -119,7 +119,7 @@ interface SharedParts extends Pick<AppParts, 'queue' | 'stopped' | 'isStopping' 
   readonly metrics: Metrics;
 }
 
-/** The apps of all workspaces of a server: the first at `/`, the others below `/w/NAME`. */
+/** The first workspace is at `/`, the others are below `/w/NAME`. */
 function createApps(workspace: ServedWorkspace, options: HttpOptions, shared: SharedParts) {
   const listeners = (): number => all.reduce((sum, { events }) => sum + events.listeners, 0);
   const appOf = (served: ServedWorkspace, page: ServedPage | null) => {
@@ -196,10 +196,7 @@ const ID = /^[\w.:-]{1,100}$/;
 const METHODS = ['GET', 'POST', 'DELETE', 'PUT', 'PATCH', 'HEAD', 'OPTIONS'];
 const PATH_MAX = 200;
 
-/**
- * Counts every request, by its path if `isRoute` knows the path, and gives it an id, which its response and its log
- * line carry.
- */
+/** Counts each request, and gives it an id, which its response and its log line carry. */
 function logRequests<Env>(
   answer: RequestAnswer<Env>,
   metrics: Metrics,
@@ -215,7 +212,7 @@ function logRequests<Env>(
     const { pathname } = new URL(request.url);
     const method = METHODS.includes(request.method) ? request.method : 'other';
     metrics.count({ route: isRoute(pathname) ? pathname : 'other', method, status: response.status, seconds });
-    // Never logs questions or answers, because they contain content of the workspace.
+    // Without the question and the answer, because they contain content of the workspace.
     log?.(
       `${new Date().toISOString()} ${method} ${oneLine(pathname.slice(0, PATH_MAX))} ${response.status} ${(seconds * 1000).toFixed(0)}ms ${id}`,
     );
@@ -239,7 +236,7 @@ export async function serveUntilStopped(
   await indexed;
 }
 
-// Without a signal, as in a program that embeds the server, waits as long as the process lives.
+// Without a signal, waits as long as the process lives.
 function untilAborted(signal: AbortSignal | undefined): Promise<void> {
   return new Promise((resolve) => {
     if (signal?.aborted) resolve();

@@ -1,4 +1,4 @@
-// Describes a command from its definition. Manual pages, completions and the guide print this description.
+// Describes commands from their definitions, for manual pages, completions and the guide.
 import { GROUPS } from '../../operations/index.ts';
 import { fieldsOf } from '../../operations/input/read-input.ts';
 import { GLOBAL_OPTIONS, HELP_OPTION } from '../cli/global-options.ts';
@@ -6,7 +6,6 @@ import type { ListedHelp } from '../cli/local-call.ts';
 import { argumentOf, optionsOf } from '../cli/options.ts';
 import { guideTopics } from './guide.ts';
 
-/** The documentation of a command, made from its definition. */
 export type CommandPage = Awaited<ReturnType<typeof pageOf>>;
 
 export async function pageOf({ name, summary, isDefault, load }: ListedHelp) {
@@ -49,7 +48,7 @@ interface OptionTraits {
 function optionOf(flags: string, description: string, { choices, isFile, isHidden }: OptionTraits) {
   const long = /--[\w-]+/.exec(flags)![0];
   const short = /^-\w/.exec(flags)?.[0] ?? null;
-  /** `TOKENS`; null if the option takes no value. */
+  /** The placeholder of its value, as `TOKENS`; null if the option takes none. */
   const value = /<(.*)>/.exec(flags)?.[1] ?? null;
   const names = short === null ? [long] : [short, long];
   return { flags, names, long, short, value, description, choices, isFile: isFile && value !== null, isHidden };
@@ -60,15 +59,15 @@ export interface CommandPlace {
   readonly words: readonly string[];
   /** The words that may follow, with their summaries. */
   readonly next: readonly { readonly word: string; readonly summary: string }[];
-  /** The command that these words run; null if they are incomplete. */
+  /** The command that these words run; null if they run none. */
   readonly page: CommandPage | null;
   readonly options: readonly PageOption[];
-  /** What completions offer next: words, values of the argument, and long options. */
+  /** The words, the values of the argument, and the long options that may follow. */
   readonly offered: readonly string[];
 }
 
-/** All places of a command line: its start, each group, each command, and `help` with its topics. */
-export function placesOf(pages: readonly CommandPage[]): readonly CommandPlace[] {
+/** The places of the command line: its start, the groups, the commands, and `help`. */
+export function commandPlaces(pages: readonly CommandPage[]): readonly CommandPlace[] {
   const groups = [...Map.groupBy(pages, ({ words }) => words[0]!)];
   const commands = groups.map(([word, own]) => ({
     word,

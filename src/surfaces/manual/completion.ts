@@ -7,10 +7,10 @@ import { defineCommand } from '../cli/local-call.ts';
 import {
   type CommandPage,
   type CommandPlace,
+  commandPlaces,
   GLOBALS,
   type PageOption,
   pageOf,
-  placesOf,
   shellWord,
 } from './command-page.ts';
 
@@ -43,7 +43,7 @@ export const completion = defineCommand({
 
 /** The script for bash 3.2 and later, which needs no completion package. */
 export function bashCompletion(pages: readonly CommandPage[]): string {
-  const places = placesOf(pages);
+  const places = commandPlaces(pages);
   const valued = GLOBALS.filter(({ value }) => value !== null).map(({ long }) => long);
   return `# Completes knap in bash: eval "$(knap completion bash)"
 _knap() {
@@ -81,7 +81,7 @@ const pathPattern = ({ words }: CommandPlace): string => shellWord(`${words.slic
 const valueCases = ({ words, options }: CommandPlace): readonly string[] =>
   options.flatMap((option) => valueCase(shellWord(words.join(' ')), option));
 
-// Without choices, bash completes files.
+// After an option with a value but without choices, bash completes files.
 function valueCase(path: string, { names, value, choices }: PageOption): readonly string[] {
   if (value === null) return [];
   const reply = choices.length > 0 ? `COMPREPLY=($(compgen -W ${shellWord(choices.join(' '))} -- "$cur")); ` : '';
@@ -93,7 +93,7 @@ const placeCase = ({ words, offered }: CommandPlace): string =>
 
 /** The script for zsh, a file on its function path. */
 export function zshCompletion(pages: readonly CommandPage[]): string {
-  const [start, ...places] = placesOf(pages);
+  const [start, ...places] = commandPlaces(pages);
   const first = places.filter(({ words }) => words.length === 1);
   return `#compdef knap
 # Completes knap in zsh: knap completion zsh > ~/.zfunc/_knap
@@ -153,14 +153,14 @@ function argument({ names, value, description, choices, isFile }: PageOption): s
 const action = (choices: readonly string[], isFile: boolean): string =>
   choices.length > 0 ? `(${choices.join(' ')})` : isFile ? '_files' : '';
 
-// Escapes colons and brackets, which separate the fields of a description.
+// Escapes backslashes, and the colons and brackets that separate the fields of a description.
 const escapeZsh = (text: string): string => text.replace(/[[\]:\\]/g, '\\$&');
 const describeWord = ({ word, summary }: { word: string; summary: string }): string =>
   shellWord(`${word}:${escapeZsh(summary)}`);
 
 /** The script for fish, a file in its completions folder. */
 export function fishCompletion(pages: readonly CommandPage[]): string {
-  const places = placesOf(pages);
+  const places = commandPlaces(pages);
   const valued = GLOBALS.filter(({ value }) => value !== null).map(({ long }) => long);
   const paths = places.filter(({ words }) => words.length > 0).map(({ words }) => fishQuoted(words.join(' ')));
   return `# Completes knap in fish: knap completion fish > ~/.config/fish/completions/knap.fish
@@ -204,7 +204,7 @@ const fishQuoted = (text: string): string => `'${text.replaceAll('\\', '\\\\').r
 
 /** The script for Windows PowerShell 5.1 and PowerShell 7. */
 export function powershellCompletion(pages: readonly CommandPage[]): string {
-  const places = placesOf(pages);
+  const places = commandPlaces(pages);
   const valued = GLOBALS.filter(({ value }) => value !== null);
   return `# Completes knap in PowerShell: knap completion powershell | Out-String | Invoke-Expression
 Register-ArgumentCompleter -Native -CommandName knap -ScriptBlock {

@@ -1,4 +1,4 @@
-// Finds the pages of the guide for `knap help`, and formats them for a terminal.
+// Finds the pages of the guide for `knap help`, and formats markdown for a terminal.
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { DEFAULTS } from '../../config/defaults.ts';
@@ -41,7 +41,7 @@ const PICTURE = /^!\[[^\]]*\]\([^)]*\)$/gm;
 // The line below the head of a table.
 const RULE = /^\|[-|: ]+\|$/;
 
-/** Formats markdown for a terminal: wraps lines, prints headings with `bold` and leaves out pictures. */
+/** Formats markdown for a terminal. */
 export function screenText(markdown: string, columns: number, bold: (text: string) => string): string {
   const width = Math.min(columns, COLUMNS_MAX);
   // Splits at fences; one of four back-ticks may contain one of three.
@@ -80,7 +80,7 @@ function proseBlocks(text: string, width: number, bold: (text: string) => string
   });
 }
 
-// Joins lines into paragraphs: only list items and headings begin on a new line.
+// List items, headings and what follows a heading begin a new paragraph; other lines are joined.
 function paragraphs(lines: readonly string[]): readonly string[] {
   const joinedParagraphs: string[] = [];
   for (const line of lines) {

@@ -82,7 +82,6 @@ function find(commands: readonly ListedHelp[], words: readonly string[]): Listed
   );
 }
 
-/** The content of a manual page, before it is formatted for a terminal or for `man`. */
 interface ManualPage {
   readonly title: string;
   readonly version: string;
@@ -128,8 +127,7 @@ function sectionLines({ heading, paragraphs = [], verbatim = [], entries = [] }:
   ];
 }
 
-// Escapes a dot or quote at the start of a line, which roff takes for a command, and non-ASCII characters, which roff
-// misreads.
+// Escapes what roff reads as markup or a command, and characters beyond ASCII, which it misreads.
 function escapeRoff(text: string): string {
   return text
     .replaceAll('\\', '\\e')

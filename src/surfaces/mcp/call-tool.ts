@@ -68,7 +68,7 @@ function withMemory(
   return { fields: seen === '' ? fields : { ...fields, seen }, remembered: memory };
 }
 
-/** Reports an error: as text for the model, and in `_meta` for programs. */
+/** The text is for the model, `_meta` for programs. */
 async function errorResult(error: unknown): Promise<CallToolResult> {
   const described = await describeError(error);
   const { code, message, hint } = described;

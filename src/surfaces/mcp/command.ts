@@ -42,7 +42,7 @@ export const mcpCommand = defineServer({
   },
 });
 
-/** Serves one client on a pair of streams until the client disconnects. */
+/** Serves one client until it disconnects. */
 export function serveStreams(
   workspace: ServedWorkspace,
   streams: Pick<Terminal, 'stdin' | 'stdout' | 'stderr'>,

@@ -29,18 +29,12 @@ const INSTRUCTIONS =
 const FIXED = { ttlMs: 3_600_000, cacheScope: 'private' } as const;
 const CACHE_HINTS = { 'prompts/list': FIXED, 'resources/templates/list': FIXED } as const;
 
-/**
- * A handler that serves agents over HTTP: it creates the same server as for standard input and output, once per
- * request.
- */
+/** Creates a server for each request, which remembers nothing of earlier ones. */
 export function serveOverHttp(workspace: ServedWorkspace) {
   return createMcpHandler(() => createServer(workspace), { maxRequestBodySize: DEFAULTS.http.bodyBytesMax });
 }
 
-/**
- * Creates an MCP server for one workspace, for old and new protocol versions. It opens nothing before the first
- * request.
- */
+/** Opens nothing before the first request. `memory` holds what the connection was sent. */
 export function createServer(workspace: ServedWorkspace, memory: SentMemory | null = null): Server {
   const server = new Server(
     { name: 'knap', title: 'knap', version: VERSION },
@@ -82,7 +76,7 @@ export function createServer(workspace: ServedWorkspace, memory: SentMemory | nu
 const resources = () => import('./resources.ts');
 const prompts = () => import('./prompts.ts');
 
-// Turns errors into protocol errors. Only tool calls report errors in their results.
+// Tool calls report errors in their results instead.
 async function withProtocolErrors<Result>(work: () => Promise<Result>): Promise<Result> {
   try {
     return await work();
@@ -103,8 +97,8 @@ function callOptionsOf({ mcpReq }: ServerContext): CallOptions {
   return token === undefined ? { signal } : { signal, onProgress: progressTo(mcpReq, token) };
 }
 
-// Reports progress that only grows, as the protocol demands: a stage that starts again is silent until it passes the
-// last value.
+// Reports progress of STAGES that only grows, as the protocol demands: a stage that starts again is silent until it
+// passes the last value.
 function progressTo(mcpReq: ServerContext['mcpReq'], progressToken: string | number): (progress: Progress) => void {
   let lastMs = Number.NEGATIVE_INFINITY;
   let last = 0;
@@ -175,13 +169,10 @@ function offeredInput(definition: Operation): z.ZodObject {
   );
 }
 
-// Keywords for limits, which the error of a wrong value explains.
 const LIMITS: readonly string[] = ['minLength', 'pattern', 'minimum', 'maximum'];
 
-/**
- * Shortens a schema, because a model reads it in every conversation: keeps types and descriptions, and drops limits
- * that the error of a wrong value would explain anyway.
- */
+// Shortens a schema, because a model reads it in every conversation: drops limits, which the error of a wrong value
+// explains anyway, and parts of descriptions.
 function terseSchema(schema: JsonSchema): JsonSchema {
   return JSON.parse(JSON.stringify(schema), function (this: JsonSchema, key: string, value: unknown) {
     if (key === 'additionalProperties' && value === false) return undefined;

@@ -27,7 +27,6 @@ export async function answerWithin(
   return isTooSmall(shorter) ? answer : shorter;
 }
 
-/** Turns the error of a budget that is too small into a `TooSmall` value. */
 export function answerOrTooSmall(asked: Promise<Answer>): Promise<Answer | TooSmall> {
   return asked.catch((error: unknown) => {
     if (error instanceof ContextError && error.code === 'BUDGET_TOO_SMALL') return tooSmall(error.message);
@@ -35,7 +34,7 @@ export function answerOrTooSmall(asked: Promise<Answer>): Promise<Answer | TooSm
   });
 }
 
-/** The page, and a second text with the notes that fit the rest of the budget. */
+/** The page, and perhaps a second text with the notes that fit into the rest of the budget. */
 export function textsOf(answer: Answer, { budget, count }: TokenRoom): readonly [page: string, ...notes: string[]] {
   const page = pageOf(answer);
   const left = budget - count(page);
@@ -51,7 +50,7 @@ export function textsOf(answer: Answer, { budget, count }: TokenRoom): readonly 
   return text === '' ? [page] : [page, text];
 }
 
-/** The longest cut of a text that costs at most the budget; if none does, the shortest. */
+/** The longest cut of a text that costs at most the budget, found by bisection; if none does, the shortest. */
 export function longestText(max: number, cut: (length: number) => string, { budget, count }: TokenRoom): string {
   const fitted = fitMost([0, max], (length) => {
     const text = cut(length);

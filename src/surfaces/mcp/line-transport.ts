@@ -1,5 +1,5 @@
-// Sends and receives protocol messages, one per line, and protects the server from a client that sends too much or
-// reads too slowly.
+// Sends and receives protocol messages, one per line. Protects the server from a client that sends too much or reads
+// too slowly.
 import type { Readable, Writable } from 'node:stream';
 import {
   type JSONRPCErrorResponse,
@@ -9,14 +9,14 @@ import {
   type Transport,
 } from '@modelcontextprotocol/server';
 import { ContextError } from '../../model/errors.ts';
-import { refusalOf } from '../serving/describe-error.ts';
+import { describeClean } from '../serving/describe-error.ts';
 
 export interface LineStreams {
   readonly stdin: Readable;
   readonly stdout: Writable;
 }
 
-/** `openMax` is the most requests that may be open at once. */
+/** `openMax` counts requests; `stalledMs` is how long a client may read nothing while too much waits for it. */
 type LineLimits = Readonly<Record<'unsentBytesMax' | 'stalledMs' | 'lineBytesMax' | 'openMax', number>>;
 
 const MEGABYTE = 1_048_576;
@@ -108,9 +108,8 @@ function createFlowControl(
     stalled ??= setTimeout(giveUp, stalledMs);
   };
   return {
-    /** Reads on, or pauses until the client has read more. */
     listen,
-    /** Call this when the client has read something. */
+    /** To be called when a message has been written out. */
     written: () => {
       clearStalled();
       listen();
@@ -188,7 +187,7 @@ function replyTo(id: string | number | null, code: number, message: string, data
 
 /** The reply to a request that was refused before it reached the server. */
 function refusal(id: string | number, error: ContextError): JSONRPCErrorResponse {
-  const described = refusalOf(error);
+  const described = describeClean(error);
   return replyTo(id, ProtocolErrorCode.InvalidRequest, described.message, described);
 }
 
@@ -204,7 +203,7 @@ export function idOfLongLine({ head, tail }: LineEnds): string | number | null {
 }
 
 const NEWLINE = 0x0a;
-/** This many bytes at each end of a line that is too long are kept, because one of them has the id. */
+/** So many bytes at each end of a line that is too long are kept, because one mostly has the id. */
 const END_BYTES = 4096;
 
 export interface LineEnds {

@@ -1,4 +1,4 @@
-// The prompts that the server offers, and the completion of their arguments.
+// The prompts that the server offers, and the completion of arguments of prompts and URIs.
 import type { CompleteRequestParams, CompleteResult, GetPromptResult, Prompt } from '@modelcontextprotocol/server';
 import { DEFAULTS } from '../../config/defaults.ts';
 import { pickByName } from '../../config/did-you-mean.ts';
@@ -12,12 +12,11 @@ import { redact } from '../serving/clean-lines.ts';
 import { longestText, missingNotes, notesText, pageOf } from './fit-answer.ts';
 import { completePath, RESOURCE_TEMPLATE, workspaceName } from './resources.ts';
 
-/** An error quotes this many characters of an unknown name. */
+/** An error quotes at most this many characters of an unknown name. */
 const NAME_SHOWN = 80;
 
 type Arguments = Readonly<Record<string, string>>;
 
-/** A prompt: the arguments that a user fills in, the pack to make, and the instruction for the model. */
 interface PromptRow extends Prompt {
   readonly arguments: NonNullable<Prompt['arguments']>;
   readonly question: (given: Arguments) => Readonly<Record<string, unknown>>;
@@ -116,11 +115,9 @@ function checkedArguments(row: PromptRow, given: Arguments): Arguments {
   return filled;
 }
 
-type KeptEnd = 'beginning' | 'end';
-
 interface ArgumentLimits {
   readonly tokensMax: number;
-  readonly kept: KeptEnd;
+  readonly kept: 'beginning' | 'end';
   readonly count: (text: string) => number;
 }
 
@@ -135,7 +132,7 @@ export async function cleanArgument(text: string, { tokensMax, kept, count }: Ar
 
 const CHARACTERS_A_TOKEN = 16;
 
-function cutArgument(text: string, length: number, kept: KeptEnd): string {
+function cutArgument(text: string, length: number, kept: ArgumentLimits['kept']): string {
   if (length === text.length) return text;
   const gap = `… (${text.length - length} characters are left out)`;
   const rest = (kept === 'end' ? text.slice(text.length - length) : text.slice(0, length)).toWellFormed();

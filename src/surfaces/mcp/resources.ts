@@ -1,4 +1,4 @@
-// The resources that the server offers: lines of any file by URI, the list of documents, and completion of paths.
+// The resources that the server offers: lines of a file by URI, the list of documents, and completion of paths.
 import { basename } from 'node:path';
 import type { ListResourcesResult, ReadResourceResult, ResourceTemplateType } from '@modelcontextprotocol/server';
 import { languageOfPath } from '../../languages/index.ts';
@@ -10,10 +10,9 @@ import { cleanLine, cleanLines, nameable } from '../serving/clean-lines.ts';
 const PAGE = 100;
 const COMPLETIONS_MAX = 100;
 
-/** The URI template of places in the workspace. `{+path}` allows slashes in the path. */
+/** `{+path}` allows slashes in the path. */
 export const RESOURCE_TEMPLATE = 'knap://{workspace}/{+path}{?lines,hash}';
 
-/** The only template; it covers every file of the workspace. */
 export const TEMPLATES: ResourceTemplateType[] = [
   {
     uriTemplate: RESOURCE_TEMPLATE,
@@ -23,12 +22,12 @@ export const TEMPLATES: ResourceTemplateType[] = [
   },
 ];
 
-/** Reads lines from the disk. If they changed since the hash in the URI, a second text says how. */
+/** If the file has changed since the hash in the URI, a second text says how. */
 export async function readResource(uri: string, open: () => Promise<Call>): Promise<ReadResourceResult> {
   const call = await open();
   const name = workspaceName(call.root);
   const place = placeOf(uri, name);
-  // A path with a secret is never printed, so it cannot be read by its name either.
+  // Paths that knap would print otherwise, such as those with a secret, are not listed either.
   if (!(await nameable([place.path]))[0])
     throw new ContextError('NO_SUCH_FILE', `There is no readable file ${place.path}.`);
   const read = await (await call.engine()).read(place);
@@ -65,7 +64,6 @@ export async function listResources(
     cleanLines(page.map(({ description }) => description ?? '')),
   ]);
   const resources = page.flatMap(({ path }, index) => {
-    // Leaves out documents whose paths contain a secret.
     if (!isNameable[index]) return [];
     const description = descriptions[index] ? { description: descriptions[index] } : {};
     return [
@@ -75,7 +73,6 @@ export async function listResources(
   return { resources, ...(rest.length > PAGE && { nextCursor: cursorAfter(page.at(-1)!.path) }) };
 }
 
-/** Completes a path, for the template or for a prompt. */
 export async function completePath(prefix: string, open: () => Promise<Call>) {
   const engine = await (await open()).engine();
   const { paths, total } = await engine.paths({ prefix, limit: COMPLETIONS_MAX });
@@ -125,7 +122,7 @@ export function workspaceName(root: string): string {
   return name || 'workspace';
 }
 
-// Long enough to be unique within a workspace, and short because a model reads every character.
+// Long enough to notice a change, and short because a model reads every character.
 const HASH_SHOWN = 12;
 
 export function uriOf(workspace: string, { path, lines, hash }: ResourcePlace): string {

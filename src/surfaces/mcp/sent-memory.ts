@@ -1,4 +1,4 @@
-// Remembers what one client was sent, so that it can ask for new content only.
+// Remembers what one connection was sent, so that it can ask for new content only.
 import { DEFAULTS } from '../../config/defaults.ts';
 import type { SentPlace } from '../serving/sent-places.ts';
 
@@ -7,7 +7,7 @@ export type SentMemory = ReturnType<typeof createSentMemory>;
 // Notes about the whole workspace, which context_status repeats on demand.
 const WORKSPACE_NOTE = /^\d+ (?:files?|paths?|patterns?) (?:were )?left out\b/;
 
-/** Creates a memory of the newest places and of notes. Older places are forgotten, and then sent again. */
+/** Only the newest places are remembered; older ones are sent again. */
 export function createSentMemory() {
   let sent: readonly SentPlace[] = [];
   const sentNotes = new Set<string>();

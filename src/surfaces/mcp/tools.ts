@@ -1,4 +1,4 @@
-// The list of tools for agents; each belongs to an operation, one with fields of its own.
+// The list of tools for agents: operations under other names, one also with other fields.
 import * as z from 'zod';
 import { DEFAULTS } from '../../config/defaults.ts';
 import { pickByName } from '../../config/did-you-mean.ts';
@@ -12,28 +12,27 @@ import type { PackResult } from '../../operations/output/code-output.ts';
 import type { Output } from '../../operations/output/output.ts';
 import type { QueryAnswer } from '../../ports/engine.ts';
 import type { ShowAnswer } from '../../ports/knowledge.ts';
-import { placesOf, type SentPlace, shownPlaces } from '../serving/sent-places.ts';
+import { quotedPlaces, type SentPlace, shownPlaces } from '../serving/sent-places.ts';
 
 /** Replaces the fields of an operation by those under which agents know the tool. */
 export interface ToolFace {
   readonly input: z.ZodObject;
-  /** Converts these fields to the input of the operation. */
+  /** Converts them to the input of the operation. */
   readonly given: (said: Readonly<Record<string, unknown>>) => Readonly<Record<string, unknown>>;
 }
 
-/** A tool: an operation with a name and a description for agents. */
 interface ToolRow {
   readonly name: string;
-  /** The name of its command. */
+  /** The name of its command, or any name if `load` is set. */
   readonly operation: string;
-  /** Loads the operation if no command has this name. */
+  /** Loads the operation if it has no command. */
   readonly load?: () => Promise<Operation>;
   readonly title: string;
   readonly description: string;
   readonly face?: ToolFace;
   /** The field that every call must set. */
   readonly required?: string;
-  /** Other names for the tool; a call matches by the last word of its name. */
+  /** Further names: a call that has no tool's name is matched by the last word of its name. */
   readonly also?: readonly string[];
   /** The places that an answer sent, so that later answers can leave them out. */
   readonly sent?: (value: unknown) => readonly SentPlace[];
@@ -71,7 +70,6 @@ const tanaContext: ToolFace = {
   }),
 };
 
-/** The tools in the order they are listed. */
 const TOOLS: readonly ToolRow[] = [
   {
     name: 'context_pack',
@@ -80,7 +78,7 @@ const TOOLS: readonly ToolRow[] = [
     description:
       'Call first for any change, bug, stack trace, log or diff: the code, docs and history that matter, within a token budget. Send "remember": true to all tools that take it to get only news.',
     // `pack` returns this type, which the table of tools cannot express.
-    sent: (value) => placesOf((value as PackResult).pack.blocks),
+    sent: (value) => quotedPlaces((value as PackResult).pack.blocks),
   },
   {
     name: 'context_query',
@@ -89,7 +87,7 @@ const TOOLS: readonly ToolRow[] = [
     also: ['search', 'find', 'ask', 'lookup', 'semantic'],
     title: 'Search the workspace',
     description: 'Call to find where something is or how it works: the best pieces of code and text for a question.',
-    sent: (value) => placesOf((value as QueryAnswer).quoted),
+    sent: (value) => quotedPlaces((value as QueryAnswer).quoted),
   },
   {
     name: 'context_show',

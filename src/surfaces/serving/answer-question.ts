@@ -17,7 +17,7 @@ export function servedOperation<Op extends Pick<Operation, 'input'>>(operation: 
   return { ...operation, input: z.strictObject(shape) };
 }
 
-/** Checks the input of a caller and answers it. Cleans notes and warnings; the formatter has cleaned the page. */
+/** The formatter has cleaned the page; this cleans what stands beside it. */
 export async function answerQuestion<Value>(
   operation: Operation<z.ZodObject, Value>,
   given: unknown,
@@ -35,8 +35,8 @@ export async function answerQuestion<Value>(
   };
 }
 
-// For a caller the current folder is the root, so a path with `..` counts as outside, save those of further folders,
-// and so does an absolute path that leads to no served folder.
+// A caller's path is relative to the root. One with `..` counts as outside, save the way to a further folder; so does
+// an absolute path that leads into no served folder.
 const OUTSIDE = /^(?:[\\/]|~[\\/]|[a-z]:[\\/])|(?:^|[\\/])\.\.(?:[\\/]|$)/i;
 const UP = /(?:^|[\\/])\.\.(?:[\\/]|$)/;
 

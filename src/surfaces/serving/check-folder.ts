@@ -1,8 +1,8 @@
-// Looks at a folder before it is indexed: whether it is a home folder or a disk, a repository, or indexed already.
-import { existsSync, readdirSync, realpathSync } from 'node:fs';
+// Looks at a folder before it is indexed: whether it is a home folder or a disk, a workspace, or indexed already.
+import { readdirSync, realpathSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { existingStateFolder, WORKSPACE_MARKS } from '../../config/workspace-folders.ts';
+import { existingStateFolder, isMarked } from '../../config/workspace-folders.ts';
 import { ContextError } from '../../model/errors.ts';
 import { insideOf } from '../../reading/confine.ts';
 
@@ -14,7 +14,6 @@ export function refuseWholeDisk(root: string, env: Readonly<Record<string, strin
   }
 }
 
-/** Whether a folder is the home folder or the root of a disk. */
 export function isWholeDisk(root: string, env: Readonly<Record<string, string | undefined>>): boolean {
   return root === homeOf(env) || dirname(root) === root;
 }
@@ -29,16 +28,17 @@ export function homeOf(env: Readonly<Record<string, string | undefined>>): strin
   }
 }
 
-/** Whether a workspace has an index, at least of a part. */
+/** Whether a workspace has an index, even of another version or of a part. */
 export function hasIndex(root: string): boolean {
   return indexFile(root) !== null;
 }
 
-/** The index file in the state folder of a workspace; null if there is none. */
+/** An index file in the state folder of a workspace; null if there is none. */
 export function indexFile(root: string): string | null {
   const folder = existingStateFolder(root);
-  // Other versions of knap use other file names.
-  const name = folder === null ? undefined : readdirSync(folder).find((file) => /^index(?:-v\d+)?\.db$/.test(file));
+  // Indexes of several versions may lie side by side, and an index over a shared store has a name of its own.
+  const name =
+    folder === null ? undefined : readdirSync(folder).find((file) => /^(?:index|over-\w+)(?:-v\d+)?\.db$/.test(file));
   return name === undefined ? null : join(folder!, name);
 }
 
@@ -46,10 +46,5 @@ export function indexFile(root: string): string | null {
 export function whyNotHere(root: string, home: string): string | null {
   if (hasIndex(root)) return null;
   if (insideOf(root, home) !== null) return 'this folder holds a whole home';
-  return isWorkspace(root) ? null : 'this folder is not a repository and has no index';
-}
-
-/** Whether a folder has the mark of a workspace, such as `.git`. */
-export function isWorkspace(root: string): boolean {
-  return WORKSPACE_MARKS.some((mark) => existsSync(join(root, mark)));
+  return isMarked(root) ? null : 'this folder is not a repository and has no index';
 }

@@ -4,7 +4,7 @@ import type { Redact } from '../../ports/reader.ts';
 
 let loading: Promise<Redact> | null = null;
 
-/** Replaces secrets. Loads the rules at the first call, so that a server starts fast. */
+/** Loads the rules on secrets at the first call, so that a server starts fast. */
 export const redact: Redact = async (text, path) => {
   loading ??= import('../../reading/redaction/redact.ts').then(({ createRedact }) => createRedact());
   return (await loading)(text, path);
@@ -16,10 +16,10 @@ export function cleanLines(texts: readonly string[]): Promise<readonly string[]>
 }
 
 export async function cleanLine(text: string): Promise<string> {
-  return (await cleanLines([text])).join(' ');
+  return (await cleanLines([text]))[0]!;
 }
 
-/** Cleans every text in data in the same way, but keeps line breaks. */
+/** Cleans the texts in data, but keeps their line breaks. */
 export async function cleanData<Data>(data: Data): Promise<Data> {
   // Cleans each distinct text once, because the reasons of many candidates are equal.
   const distinct = new Set<string>();

@@ -1,24 +1,20 @@
-// Describes errors for callers of servers, without internal details or secrets.
+// Describes errors for callers of servers, without stacks and secrets, in terms of fields and tools.
 import { type ContextError, ERRORS, type ErrorCode, toContextError } from '../../model/errors.ts';
 import { cleanLine } from './clean-lines.ts';
 
-/** An error as every served surface returns it. */
 export interface DescribedError {
   readonly code: ErrorCode;
   readonly message: string;
   readonly hint: string | null;
 }
 
-/**
- * Describes an error for a caller: an internal error without details, any other with its message, cleaned of secrets.
- */
 export async function describeError(error: unknown): Promise<DescribedError> {
-  const { message, ...refused } = refusalOf(toContextError(error));
+  const { message, ...refused } = describeClean(toContextError(error));
   return { ...refused, message: await cleanLine(message) };
 }
 
-/** The same for a message without text from the workspace, which needs no cleaning. */
-export function refusalOf({ code, message }: ContextError): DescribedError {
+/** As `describeError`, for a message without text from the workspace, which needs no cleaning. */
+export function describeClean({ code, message }: ContextError): DescribedError {
   return { code, message: inFields(message), hint: code in HINTS ? HINTS[code]! : ERRORS[code].hint };
 }
 

@@ -1,5 +1,4 @@
 // Lists the places that an answer contains, so that a later answer can leave them out.
-
 import type { Block } from '../../model/pack.ts';
 import { oneLine } from '../../model/visible-text.ts';
 import type { ShowAnswer } from '../../ports/knowledge.ts';
@@ -10,14 +9,14 @@ export interface SentPlace {
   readonly hash: string;
 }
 
-/** The places of blocks; the gaps of an excerpt were not sent, so each range is a place. */
-export function placesOf(blocks: readonly Pick<Block, 'path' | 'lines' | 'hash'>[]): readonly SentPlace[] {
+/** The gaps of an excerpt were not sent, so each of its ranges is a place. */
+export function quotedPlaces(blocks: readonly Pick<Block, 'path' | 'lines' | 'hash'>[]): readonly SentPlace[] {
   return blocks.flatMap(({ path, lines, hash }) =>
     lines.map(([first, last]) => ({ id: `${oneLine(path)}:${first}-${last}`, hash })),
   );
 }
 
-/** The places of shown documents; documents shown as an outline or frontmatter were not sent. */
+/** Documents shown as an outline or frontmatter were not sent. */
 export function shownPlaces({ view, pages }: Pick<ShowAnswer, 'view' | 'pages'>): readonly SentPlace[] {
   if (view !== 'page' && view !== 'raw') return [];
   const whole = pages.flatMap(({ before, target, after }) => [
@@ -25,7 +24,7 @@ export function shownPlaces({ view, pages }: Pick<ShowAnswer, 'view' | 'pages'>)
     ...after,
     ...(target.outline === null ? [target] : []),
   ]);
-  return placesOf(
+  return quotedPlaces(
     whole
       .filter(({ hash }) => hash !== '')
       .map(({ path, startLine, endLine, hash }) => ({ path, hash, lines: [[startLine, endLine]] })),

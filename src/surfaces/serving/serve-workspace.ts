@@ -1,4 +1,4 @@
-// Opens a workspace for a server at its first question, and keeps it for many callers. Also defines server commands.
+// Opens a workspace at its first question and keeps it for further callers. Also defines server commands.
 import type * as z from 'zod';
 import { DEFAULTS } from '../../config/defaults.ts';
 import { loadConfig, readUserRoot, userFiles } from '../../config/load.ts';
@@ -10,14 +10,14 @@ import type { RunCommand, Terminal } from '../cli/terminal.ts';
 import { furtherFolders, furtherWorkspaces, namedWorkspaces } from '../cli/workspace-options.ts';
 import { refuseWholeDisk } from './check-folder.ts';
 
-/** A workspace that answers many callers. The first call opens it. */
+/** A workspace with one engine for many callers. The first call opens it. */
 export interface ServedWorkspace {
   /** The context of an operation for one question. */
   call(options?: CallOptions): Promise<Call>;
   close(): Promise<void>;
 }
 
-/** Which workspace a server serves, and with what. */
+/** Which workspace is served, and how. */
 export interface ServedPlace {
   /** The given folder; without it the user's `root` setting, or the workspace around the current folder. */
   readonly root: string | undefined;
@@ -30,15 +30,14 @@ export interface ServedPlace {
   readonly userFile: string | undefined;
   /** Settings from the command line, which override all files. */
   readonly flags?: ConfigLayer;
-  /** Number of answering threads; undefined chooses one. With 0 the caller's thread does everything. */
+  /** Number of answering threads, by default as many as are useful here. With 0 the caller's thread does everything. */
   readonly workers?: number;
   /** Watches the file system for changes; pointless for a server that answers once. */
   readonly watch?: boolean;
   /** The user confirmed a whole home folder or disk. */
   readonly isConfirmed?: boolean;
-  /** Answers commands of the same workspace over a socket in its state folder. */
+  /** Also answers commands of the same workspace over a socket, if `run` is given. */
   readonly listens?: boolean;
-  /** Runs a command line for another process. */
   readonly run?: RunCommand;
   /** Opens the engine elsewhere than in a thread of its own, for instance in threads that several workspaces share. */
   readonly openAmong?: ((settings: EngineSettings) => Engine) | undefined;
@@ -46,7 +45,6 @@ export interface ServedPlace {
   readonly env: Readonly<Record<string, string | undefined>>;
 }
 
-/** Serves a place from one engine, which the first call opens. */
 export function serveWorkspace(place: ServedPlace): ServedWorkspace {
   let opened: ReturnType<typeof openAt> | null = null;
   const open = () => {
@@ -91,7 +89,7 @@ async function openAt(place: ServedPlace) {
     run !== undefined && place.listens && others.length === 0
       ? await (await import('../socket/listen.ts')).listenForCommands({ root, config, engine }, run)
       : null;
-  // Servers always print answers, because a remote caller cannot read a folder.
+  // With a format an operation prints its answer and writes no folder, which a remote caller could not read.
   const served: Config = { ...config, format: config.format ?? DEFAULTS.pack.format };
   return { root, beside, config: served, engine, listener };
 }
@@ -103,17 +101,17 @@ async function openEngine(settings: EngineSettings): Promise<Engine> {
   return (await import('../../engine/worker-engine/worker-engine.ts')).createWorkerEngine(settings);
 }
 
-/** The workspace of a server command, and how much the server prints. */
+/** The workspace of a server command, and how much the command prints. */
 export interface ServerPlace extends ServedPlace {
-  /** Logs to standard error. */
+  /** Says on standard error why `hook` stays silent. */
   readonly isVerbose?: boolean;
   readonly isQuiet?: boolean;
 }
 
-/** A command that answers other programs until they are gone. */
+/** A command that serves other programs: until it is stopped, until they are gone, or for one event. */
 export interface ServerCommand<Input extends z.ZodObject = z.ZodObject>
   extends Pick<Operation<Input>, 'input' | 'positional' | 'details' | 'examples'> {
-  /** Serves `place` until it is stopped and returns the exit status. */
+  /** Returns the exit status. */
   serve(values: z.output<Input>, place: ServerPlace, terminal: Terminal): Promise<number>;
 }
 
@@ -122,5 +120,4 @@ export function defineServer<Input extends z.ZodObject>(server: ServerCommand<In
   return server;
 }
 
-/** The workspace folder of a server: its positional argument. */
 export const servedRoot = optional.text('Workspace folder to serve', { placeholder: 'ROOT' });

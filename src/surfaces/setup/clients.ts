@@ -16,16 +16,14 @@ import {
   type UserPlaces,
 } from './user-folders.ts';
 
-/** A coding agent: the file in which it configures MCP servers, and how to write an entry there. */
 export interface Client {
   readonly title: string;
   /** The settings file of each scope that the agent has. */
   readonly files: Readonly<Partial<Record<Scope, (places: UserPlaces) => string>>>;
-  /** The skills folder of each scope. */
+  /** The folder of skills in each scope, if the agent has skills. */
   readonly skills?: Readonly<Partial<Record<Scope, (places: UserPlaces) => string>>>;
-  /** Paths in the home folder that exist if the agent is installed. */
+  /** Paths of which one exists if the agent is installed. */
   readonly signs: readonly ((places: UserPlaces) => string)[];
-  /** Other names of the agent. */
   readonly aliases?: readonly string[];
   /** A field that current entries have and older ones may lack. */
   readonly currentField?: string;
@@ -41,8 +39,8 @@ export interface EntryContext {
 
 const NAME = 'knap';
 
-// The server finds the open folder itself: by its start folder, by variables, or by asking the client. Editors that
-// replace ${workspaceFolder} do so only in the settings of a workspace, not in those of the user.
+// Only for the settings of a workspace: editors do not replace it in those of the user, so there the server finds the
+// open folder itself, by variables, by its start folder, or by asking the client.
 const FOLDER = `\${workspaceFolder}`;
 
 /** The entry of most agents: a program with its arguments. */
@@ -51,7 +49,7 @@ const commandEntry = (command: string, args: readonly string[]): Readonly<Record
   args,
 });
 
-/** Edits the entry in an object of a JSON file, and keeps its other fields. */
+/** Edits the entry in an object of a JSON file; an entry that is there keeps its other fields. */
 function json(section: string, entryOf = commandEntry, folder?: typeof FOLDER): Pick<Client, 'set' | 'remove'> {
   return {
     set: (text, { launch: { command, args }, scope }) => {
@@ -81,7 +79,6 @@ const clineFile = ({ env, ...places }: UserPlaces): string => {
     : join(places.home, '.cline', 'data', 'settings', 'cline_mcp_settings.json');
 };
 
-/** All agents that knap can be set up for. */
 export const CLIENTS = {
   'claude-code': {
     title: 'Claude Code',

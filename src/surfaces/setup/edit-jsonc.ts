@@ -1,10 +1,9 @@
-// Changes one value in a JSON file with comments and leaves all other bytes as they are.
+// Changes one value in a JSON file with comments, and leaves the rest of the text as it is.
 import { isDeepStrictEqual } from 'node:util';
 import { type JsonMember, type JsonNode, parseJsonc, SettingsFault, skipGap } from './jsonc.ts';
 
 export type Path = readonly [string, ...string[]];
 
-/** Sets a value and leaves every other byte unchanged. */
 export function setIn(text: string, path: Path, value: unknown): string {
   if (text.trim() === '') return `${JSON.stringify(nest(path, value), null, 2)}\n`;
   const { owner, rest } = walk(parseJsonc(text), path);
@@ -17,8 +16,8 @@ export function setIn(text: string, path: Path, value: unknown): string {
 }
 
 /**
- * Removes a member, and objects that become empty. If nothing else is left, keeps its parent as an empty object, unless
- * the file is exactly what `setIn` creates: then the file did not exist before.
+ * Removes a member, and objects that become empty. If nothing else would be left, keeps the parent of the member as an
+ * empty object, unless the file is exactly what `setIn` creates: then the file did not exist before.
  */
 export function removeIn(text: string, path: Path): string {
   const after = withoutMember(text, path);
@@ -40,7 +39,6 @@ function withoutMember(text: string, path: Path, what?: 'alone'): string {
 /** The value at a path; undefined if there is none. */
 export const valueIn = (text: string, path: Path): unknown => nodeIn(text, path)?.value;
 
-/** The node at a path; undefined if there is none. */
 function nodeIn(text: string, path: Path): JsonNode | undefined {
   if (text.trim() === '') return undefined;
   const { owner, rest } = walk(parseJsonc(text), path);
@@ -140,7 +138,7 @@ const indentUnit = (text: string): string => /\{[^\n"{]*\r?\n([ \t]+)\S/.exec(te
 
 type IsOurs = (value: unknown) => boolean;
 
-/** Adds or replaces knap's item in a list and leaves every other byte unchanged. */
+/** Adds knap's item to a list, or replaces it. */
 export function setItem(text: string, path: Path, item: unknown, isOurs: IsOurs): string {
   const items = itemsIn(text, path);
   const last = items?.at(-1);

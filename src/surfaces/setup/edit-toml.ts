@@ -1,9 +1,9 @@
-// Changes one table in a TOML file and leaves all other bytes as they are.
+// Changes one table in a TOML file, and leaves the rest of the text as it is.
 import { expectedAt, matchAt, SettingsFault } from './jsonc.ts';
 
 type Values = Readonly<Record<string, string | readonly string[]>>;
 
-/** Sets these values in a table and leaves every other byte unchanged. */
+/** Sets these values in a table, which is added if there is none. */
 export function setTable(text: string, path: readonly string[], values: Values): string {
   const lines = scanToml(text);
   const header = headerOf(lines, path);
@@ -23,7 +23,7 @@ export function setTable(text: string, path: readonly string[], values: Values):
   return after;
 }
 
-/** Removes a table and the tables below it, and keeps comments before the next table. */
+/** Removes a table and its subtables, and keeps comments before the next table. */
 export function removeTable(text: string, path: readonly string[]): string {
   const lines = scanToml(text);
   if (!headerOf(lines, path)) return text;
@@ -101,13 +101,11 @@ const BARE_KEY = /[A-Za-z0-9_-]+/y;
 const QUOTED_KEY = /"(?:[^"\\\n]|\\.)*"|'[^'\n]*'/y;
 // A quote behind an odd number of backslashes does not end a string; two more quotes may stand before the last three.
 const STRING = /"""[\s\S]*?(?<!(?<!\\)(?:\\\\)*\\)"{3,5}|'''[\s\S]*?'{3,5}|"(?:[^"\\\n]|\\.)*"|'[^'\n]*'/y;
-// Booleans, numbers in four bases, infinities, dates and times.
+// Booleans, numbers in four bases, infinity, not-a-number, dates and times.
 const SCALAR =
   /true|false|0[xob][\da-fA-F_]+|[+-]?(?:inf|nan)|\d{4}-\d\d-\d\d[0-9T:.Z+ -]*\d?|\d\d:\d\d:[\d.]+|[+-]?[\d_]+(?:\.[\d_]+)?(?:[eE][+-]?\d+)?/y;
 
-/**
- * Lists table headers and pairs in order; throws a SettingsFault at a syntax error. Checks values without reading them.
- */
+/** Lists table headers and pairs in order, without reading values; throws a SettingsFault at a syntax error. */
 export function scanToml(text: string): readonly TomlLine[] {
   const lines: TomlLine[] = [];
   let table: readonly string[] = [];
@@ -179,7 +177,7 @@ function scanItems(text: string, start: number, { close, item }: { close: string
   return position + 1;
 }
 
-// TOML has two more escapes than JSON, but none of knap's names has them.
+// TOML has escapes that JSON lacks, but no name that knap looks for needs them.
 function unquotePart(part: string): string {
   try {
     return String(JSON.parse(part));

@@ -37,7 +37,7 @@ export function changeOf(file: string, before: string | null, after: string | nu
   return { file, before, after, kind };
 }
 
-/** Writes a change by one rename, behind a link and with the same permissions, or removes the file. */
+/** Writes a file by one rename, following a link and keeping permissions; or removes it, and folders left empty. */
 export async function makeChange(
   { file, after }: FileChange,
   { root, home }: Pick<UserPlaces, 'root' | 'home'>,
@@ -60,7 +60,7 @@ export async function makeChange(
   }
 }
 
-/** How many items two texts or lists share at their beginning, and how many of the others at their end. */
+/** How many items two lists or texts share at their beginning, and how many of the others at their end. */
 export function commonEnds(a: string | readonly string[], b: string | readonly string[]) {
   const least = Math.min(a.length, b.length);
   let sameAtStart = 0;

@@ -4,7 +4,6 @@ import { removeItem, setIn, setItem } from './edit-jsonc.ts';
 import { type Launch, shellLine } from './launch-command.ts';
 import { inCodex, inCopilot, inHome, inRoot, type Scope, type UserPlaces } from './user-folders.ts';
 
-/** The file in which an agent configures its hooks, and how to write knap's entries there. */
 export interface HookFile {
   readonly files: Readonly<Record<Scope, (places: UserPlaces) => string>>;
   /** Adds the hook for prompts; with `after`, also the one for the end of a turn. */
@@ -26,7 +25,7 @@ interface HookLine {
 
 type HookItems = Readonly<Record<string, (line: HookLine) => unknown>>;
 
-/** Edits the lists of hooks by event, and keeps the hooks of other programs. */
+/** Edits the lists of hooks by event, in which other programs have items too. */
 function eventLists(client: HookClientName, items: HookItems, atEnd: HookItems): Pick<HookFile, 'set' | 'remove'> {
   const isOurs = (value: unknown) => new RegExp(`\\bhook ${client}\\b`).test(JSON.stringify(value));
   const removeAll = (text: string, events: HookItems) =>
@@ -63,10 +62,6 @@ const copilot = eventLists(
   { agentStop: copilotItem },
 );
 
-/**
- * The hook files of the agents that have hooks: for prompts, for compaction if the agent reports it, and with `after`
- * for the end of a turn.
- */
 export const HOOK_FILES: Readonly<Record<HookClientName, HookFile>> = {
   'claude-code': {
     files: { user: inHome('.claude', 'settings.json'), project: inRoot('.claude', 'settings.json') },

@@ -1,4 +1,4 @@
-// Finds the agents of this machine and whether knap is set up for them. `doctor` and `setup` use it.
+// Finds the agents of this machine, and whether knap is set up for them.
 import { existsSync } from 'node:fs';
 import { isAbsolute } from 'node:path';
 import { DEFAULTS } from '../../config/defaults.ts';
@@ -10,9 +10,8 @@ import { commonEnds } from './file-change.ts';
 import { SCOPES, type Scope, type UserPlaces } from './user-folders.ts';
 
 /**
- * Finds the agents by their files or by knap's entry, and the scopes in which knap is set up for each. `old`
- * says what is wrong with the entry of an older knap. `gone` is a program that the entry would start but that does not
- * exist, because knap or Node has moved.
+ * `knows` lists the scopes in which knap is set up for an agent. `old` says what is wrong with the entry of an older
+ * knap. `gone` is a program or file in the entry that does not exist, because knap or Node has moved.
  */
 export function installedAgents(places: UserPlaces) {
   const agents = (Object.keys(CLIENTS) as readonly ClientName[]).flatMap((client) => {
@@ -22,7 +21,7 @@ export function installedAgents(places: UserPlaces) {
     if (knows.length === 0 && !signs.some((sign) => existsSync(sign(places)))) return [];
     const old =
       entries.map(({ scope, entry }) => whyOutdated(scope, entry, currentField)).find((why) => why !== null) ?? null;
-    const gone = entries.map(({ entry }) => missingProgramIn(entry ?? '')).find((path) => path !== null) ?? null;
+    const gone = entries.map(({ entry }) => missingPathIn(entry ?? '')).find((path) => path !== null) ?? null;
     return [{ client, title, knows, old, gone }];
   });
   return { agents };
@@ -65,7 +64,7 @@ function whyOutdated(scope: Scope, entry: string | null, currentField: string | 
   return currentField === undefined || entry.includes(currentField) ? null : `lacks ${currentField}`;
 }
 
-function missingProgramIn(entry: string): string | null {
+function missingPathIn(entry: string): string | null {
   const strings = [...entry.matchAll(/"(?:[^"\\]|\\.)*"/g)].map(([quoted]) =>
     quoted.slice(1, -1).replaceAll('\\\\', '\\'),
   );

@@ -1,6 +1,5 @@
-// Parses JSON with comments and trailing commas, with the position of each value, for `edit-jsonc.ts`.
+// Parses JSON with comments and trailing commas, and says where each value stands.
 
-/** A JSON value with its position in the text. */
 export interface JsonNode {
   readonly start: number;
   readonly end: number;

@@ -31,13 +31,12 @@ export function launchFor(scope: Scope): Launch {
   return { command: process.execPath, args: [entry] };
 }
 
-/** The command for the system: on Windows, only the shell finds npm's `knap.cmd`. */
+/** On Windows, only the shell finds npm's `knap.cmd`. */
 export function startedBy(launch: Launch, platform: NodeJS.Platform): Launch {
   const isShim = platform === 'win32' && !/[\\/.]/.test(launch.command);
   return isShim ? { command: 'cmd.exe', args: ['/d', '/c', launch.command, ...launch.args] } : launch;
 }
 
-/** A launch as one shell command. */
 export function shellLine({ command, args }: Launch, words: readonly string[], shell: 'posix' | 'windows'): string {
   return [command, ...args, ...words].map(shell === 'posix' ? posixWord : windowsWord).join(' ');
 }
@@ -62,8 +61,8 @@ interface LaunchPlace {
 const launchResults = new Map<string, Promise<string | null>>();
 
 /**
- * Starts the server like an agent and sends it `initialize`. Returns null if it answers, else the reason. Tries each
- * command once with the same PATH.
+ * Starts the server like an agent and sends it `initialize`. Returns null if it answers, else the reason. This process
+ * tries a command once for each PATH.
  */
 export function whyNoAnswer(launch: Launch, place: LaunchPlace): Promise<string | null> {
   const key = JSON.stringify([launch, place.env.PATH]);

@@ -28,7 +28,6 @@ import { SCOPES, type Scope, type UserPlaces } from './user-folders.ts';
 
 const names = Object.keys(CLIENTS) as [ClientName, ...ClientName[]];
 
-/** `knap setup`: adds knap's server to an agent's settings, its skill if the agent has skills, and hooks on demand. */
 export const setup = defineCommand({
   input: z.strictObject({
     client: field(
@@ -53,7 +52,7 @@ export const setup = defineCommand({
   }),
   positional: 'client',
   details:
-    'Prints the exact change, and makes it only with --write, after a test start of the command has answered. Comments and everything else in the file stay unchanged; knap never touches AGENTS.md and CLAUDE.md.',
+    'Prints the exact change, and makes it only with --write, in your own settings only if the command answers a test start. Comments and everything else in the file stay unchanged; knap never touches AGENTS.md and CLAUDE.md.',
   examples: ['knap setup', 'knap setup claude-code --hook --write', 'knap setup vscode --scope project --write'],
   async run(
     call,
@@ -118,7 +117,7 @@ async function changesOf(name: ClientName, wanted: WantedSetup): Promise<readonl
   return Promise.all([...changes, ...(skills ? [skillChange(skills(places), within, remove)] : [])]);
 }
 
-// --remove without --hook removes server and hooks.
+// --remove without --hook removes the server and the hooks.
 function editsOf(name: ClientName, { scope, remove, hook, after, places }: WantedSetup) {
   const client: Client = CLIENTS[name];
   const file = client.files[scope];
@@ -153,7 +152,6 @@ async function testLaunch(scope: Scope, { root, home, env }: UserPlaces): Promis
   return [`${launch.command} does not answer on this machine (${why}); how to install it: knap help install`];
 }
 
-/** The folders of the calling user and workspace. */
 export function placesOf({ root, terminal }: LocalCall): UserPlaces {
   const { env } = terminal;
   return { root, env, home: env.HOME || env.USERPROFILE || homedir(), platform: process.platform };
@@ -173,7 +171,6 @@ interface SetupResult {
 
 const DONE = { create: 'written', change: 'changed', remove: 'removed' } as const;
 
-/** Prints the changes: for each file, the lines that differ. */
 function setUpText({ client, changes, isWritten }: SetupResult): string {
   const describeKind = (kind: FileChange['kind']) =>
     kind === 'none' ? 'nothing to do' : `${isWritten ? '' : 'would be '}${DONE[kind]}`;
@@ -203,7 +200,7 @@ function linesOf(text: string): readonly string[] {
 }
 
 const SKILL = join('knap', 'SKILL.md');
-/** Adds or removes the skill, which teaches an agent when to call knap. */
+
 async function skillChange(folder: string, within: string | null, remove: boolean): Promise<FileChange> {
   const file = join(folder, SKILL);
   if (within !== null) refuseOutside(file, within);

@@ -1,11 +1,11 @@
-// The folders in which agents keep settings, of a user and of a workspace.
+// Makes the paths of agents' settings, in folders of a user and of a workspace.
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 
 export const SCOPES = ['user', 'project'] as const;
 export type Scope = (typeof SCOPES)[number];
 
-/** The folders of a user and of a workspace. */
+/** What the paths of settings depend on. */
 export interface UserPlaces {
   readonly root: string;
   readonly home: string;

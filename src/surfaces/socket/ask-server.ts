@@ -1,39 +1,34 @@
-// Lets a running server of the same workspace answer a command, which saves the start of an engine.
+// Lets a running server answer a command, which saves the start of an engine.
 import { connect, type Socket } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { findRoot } from '../../config/workspace-folders.ts';
 import type { SocketReply, SocketRequest } from './listen.ts';
 import { installation, isOwnSocket, jsonLineParser, socketPath } from './socket-path.ts';
 
-// The commands that a server may answer. All others always run in their own process.
+// The commands that a server may answer.
 const QUESTION_COMMANDS = 'pack query explain show search context grep uses ready list links check hook'.split(' ');
-// Options that name another index than the folder's own, or concern this terminal; no server answers them.
+// Options of another index than the folder's own, of the clipboard or of help; a server answers no command with them.
 const LOCAL_OPTIONS = '--repo --store --workspace --group --copy --help -h --version'.split(' ');
 const GREETING_MS = 200;
 const REPLY_BYTES_MAX = 256 * 1024 * 1024;
 
-/**
- * The exit status of the server's answer, or null if the command must answer itself; and the standard input read so
- * far.
- */
-export interface ServerReply {
+interface ServerReply {
+  /** The exit status of the server's answer; null if the command must answer itself. */
   readonly status: number | null;
+  /** The text of standard input; null if it was not read. */
   readonly input: string | null;
 }
 
 const NO_SERVER: ServerReply = { status: null, input: null };
 
-/**
- * Lets a running server answer a command, if there is one with the same workspace, owner, installation and
- * configuration.
- */
+/** Asks a running server of the same workspace, owner, installation and configuration, if there is one. */
 export async function askServer(argv: readonly string[]): Promise<ServerReply> {
   const { env, stdin, stdout, stderr } = process;
   if (env.KNAP_SOCKET === '0' || !canAskServer(argv)) return NO_SERVER;
   const connection = await connectToServer(argv).catch(() => null);
   if (connection === null) return NO_SERVER;
   const { socket, pid } = connection;
-  const takesInput = argv.includes('hook') || argv.includes('-');
+  const takesInput = argv.some((word) => word === 'hook' || word === '-' || word.endsWith('=-'));
   const request: SocketRequest = {
     argv,
     cwd: process.cwd(),

@@ -13,7 +13,7 @@ import { installation, isOwnSocket, jsonLineParser, socketPath } from './socket-
 
 const REQUEST_BYTES_MAX = 128 * 1024 * 1024;
 
-// A command, and what of its process affects the answer. `input` is standard input if the command reads it.
+// A command, and what of its process affects the answer. `input` is null if standard input was not read.
 const requestSchema = z.object({
   argv: z.array(z.string()).readonly(),
   cwd: z.string(),
@@ -24,7 +24,7 @@ const requestSchema = z.object({
 });
 export type SocketRequest = z.infer<typeof requestSchema>;
 
-/** The messages of the server, one per line. After `declined` the command answers itself. */
+/** The messages of the server after its greeting, one per line. After `declined` the command answers itself. */
 export type SocketReply = { out: string } | { err: string } | { exit: number } | { declined: true };
 
 /** The engine of a server, for commands with the same workspace and configuration. */
@@ -34,10 +34,7 @@ export interface SharedEngine {
   readonly engine: Engine;
 }
 
-/**
- * Answers commands of the owner with the server's engine. If another server listens already or the socket cannot be
- * created, does nothing: commands then do without this one.
- */
+/** If the socket cannot be created or another server listens on it already, commands do without this server. */
 export async function listenForCommands(shared: SharedEngine, run: RunCommand): Promise<{ close(): void }> {
   const noListener = { close: () => undefined };
   await makeStateFolder(shared.root).catch(() => undefined);

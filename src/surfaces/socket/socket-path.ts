@@ -1,11 +1,11 @@
-// Where the socket lies, who may use it, and how its messages are split into lines.
+// Where the socket lies, who made it, which code may talk over it, and how its messages are split into lines.
 import { createHash } from 'node:crypto';
 import { constants, lstatSync, openSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { VERSION } from '../../config/this-package.ts';
+import { STATE_FOLDER } from '../../config/workspace-folders.ts';
 
-const FOLDER = '.knap';
 const NAME = 'socket';
 // A socket path may have 104 bytes on macOS and 108 on Linux.
 const PATH_BYTES_MAX = 100;
@@ -17,36 +17,36 @@ const PATH_BYTES_MAX = 100;
 export function socketPath(root: string): string | null {
   if (process.platform === 'win32')
     return `\\\\.\\pipe\\knap-${createHash('sha256').update(root).digest('hex').slice(0, 32)}`;
-  const path = join(root, FOLDER, NAME);
+  const path = join(root, STATE_FOLDER, NAME);
   if (Buffer.byteLength(path) <= PATH_BYTES_MAX) return path;
   if (process.platform !== 'linux') return null;
   const { O_RDONLY, O_DIRECTORY, O_NOFOLLOW } = constants;
-  return `/proc/self/fd/${openSync(join(root, FOLDER), O_RDONLY | O_DIRECTORY | O_NOFOLLOW)}/${NAME}`;
+  return `/proc/self/fd/${openSync(join(root, STATE_FOLDER), O_RDONLY | O_DIRECTORY | O_NOFOLLOW)}/${NAME}`;
 }
 
 /**
- * Whether only the owner of this process can have created the socket: both it and its folder, which is no link and not
- * writable for others, belong to the owner. Windows is not checked.
+ * Whether the user of this process created the socket: it and its folder belong to that user, and the folder is no link
+ * and not writable for others. Windows is not checked.
  */
 export function isOwnSocket(root: string): boolean {
   if (process.platform === 'win32') return true;
   const uid = process.getuid?.();
-  const folder = lstatSync(join(root, FOLDER), { throwIfNoEntry: false });
-  const socket = lstatSync(join(root, FOLDER, NAME), { throwIfNoEntry: false });
+  const folder = lstatSync(join(root, STATE_FOLDER), { throwIfNoEntry: false });
+  const socket = lstatSync(join(root, STATE_FOLDER, NAME), { throwIfNoEntry: false });
   if (folder === undefined || socket === undefined) return false;
   const isPrivate = folder.isDirectory() && folder.uid === uid && (folder.mode & 0o022) === 0;
   return isPrivate && socket.isSocket() && socket.uid === uid;
 }
 
-/** Identifies the running code by its version, path and build time: only equal installations talk to each other. */
+/** Identifies the running code by its version and file: only equal installations talk to each other. */
 export function installation(): string {
   const file = fileURLToPath(import.meta.url);
   const { mtimeMs, size } = statSync(file);
   return `${VERSION} ${createHash('sha256').update(`${file} ${mtimeMs} ${size}`).digest('hex').slice(0, 16)}`;
 }
 
-/** Returns a parser for lines of JSON. It returns false after an invalid line, or if an unfinished one is too long. */
-export function jsonLineParser(onLine: (value: unknown) => void, limit: number): (chunk: Buffer) => boolean {
+/** The parser returns false after an invalid line, or if an unfinished one is longer than `bytesMax`. */
+export function jsonLineParser(onLine: (value: unknown) => void, bytesMax: number): (chunk: Buffer) => boolean {
   let rest: Buffer = Buffer.alloc(0);
   return (chunk) => {
     rest = rest.length === 0 ? chunk : Buffer.concat([rest, chunk]);
@@ -56,10 +56,10 @@ export function jsonLineParser(onLine: (value: unknown) => void, limit: number):
       try {
         onLine(JSON.parse(line));
       } catch {
-        // Only another program sends invalid JSON.
+        // Only another program sends such a line.
         return false;
       }
     }
-    return rest.length <= limit;
+    return rest.length <= bytesMax;
   };
 }

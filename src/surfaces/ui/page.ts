@@ -1,6 +1,6 @@
-// Serves the page: its files, its session, its choices, and routes only for it.
+// Serves the page: its files, session and choices, and the routes that only it uses.
 import { randomBytes } from 'node:crypto';
-import { readdirSync } from 'node:fs';
+import { existsSync, readdirSync } from 'node:fs';
 import { basename, extname, join } from 'node:path';
 import * as z from 'zod';
 import { DEFAULTS } from '../../config/defaults.ts';
@@ -20,10 +20,10 @@ import { cleanData } from '../serving/clean-lines.ts';
 const SESSION_PATH = '/ui/session';
 const CHOICES_PATH = '/ui/choices';
 
-/** Routes only for the page; their answers have no public schema and may change with the page. */
+// The OpenAPI document leaves these routes out, so they may change with the page.
 const PAGE_ROUTES: readonly Route[] = [
-  post('/ui/lines', 'lines', async () => (await import('./read-lines.ts')).readLines),
-  post('/ui/paths', 'paths', async () => (await import('./read-lines.ts')).findPaths),
+  post('/ui/lines', 'lines', async () => (await import('./page-operations.ts')).readWithColors),
+  post('/ui/paths', 'paths', async () => (await import('./page-operations.ts')).findPaths),
   post('/ui/list', 'list'),
   post('/ui/links', 'links'),
   post('/ui/packs', 'packs list'),
@@ -34,7 +34,6 @@ function post(path: string, operation: string, load?: Route['load']): Route {
   return { method: 'post', path, operation, load };
 }
 
-/** Allows only scripts of the page and requests to this server, and forbids frames. */
 const HEADERS = {
   'Content-Security-Policy':
     "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; img-src 'self' data:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
@@ -69,7 +68,7 @@ export function pageOf(
 const exchangeSchema = z.strictObject({ code: z.string().max(100) });
 
 async function tokenFor(request: Request, exchange: (code: string) => string | null): Promise<string> {
-  const { data } = exchangeSchema.safeParse(await readBody(request, DEFAULTS.http.bodyBytesMax));
+  const { data } = exchangeSchema.safeParse(await readBody(request));
   const token = data ? exchange(data.code) : null;
   if (token === null) throw new Refusal('NO_TOKEN', 'This address was already used, or another run printed it.');
   return token;
@@ -79,8 +78,8 @@ const BYTES = 24;
 const secret = (): string => randomBytes(BYTES).toString('base64url');
 
 /**
- * Decides who may ask. Other users of this machine can see the printed address and the arguments of the browser, so the
- * code in the address works once; the page exchanges it for the token, which is never printed.
+ * Creates the token and codes of one run. Other users of this machine can see the arguments of the browser, so the code
+ * in the address works once; the page exchanges it for the token, which is not printed.
  */
 export function createSession() {
   const token = secret();
@@ -91,7 +90,6 @@ export function createSession() {
     nextCode: () => (waiting = secret()),
     /** The token for the code; null if the code is wrong or was used. */
     exchange(code: string) {
-      // Codes are too long to guess, so the comparison needs no constant time.
       if (waiting === null || code !== waiting) return null;
       waiting = null;
       return token;
@@ -101,7 +99,7 @@ export function createSession() {
 
 export type PageSession = ReturnType<typeof createSession>;
 
-/** The choices that the page offers, its initial values, and whether the index was up to date once since the start. */
+/** What the page offers and begins with, and whether the index has been up to date once since the start. */
 export type PageChoices = ReturnType<typeof choicesOf> & { readonly isReady: boolean };
 
 export function choicesOf(root: string, config: Config) {
@@ -129,10 +127,10 @@ const TYPES: Readonly<Record<string, string>> = {
   '.svg': 'image/svg+xml',
 };
 
-/** Reads all files of the page at once, by their URL path, so that no request can name a file on the disk. */
+/** Reads the files of the page at the start, by their URL path, so that no request can name a file on the disk. */
 export function readPageFiles(): ReadonlyMap<string, AssetFile> {
   const folder = packageFile('dist/page');
-  const names = namesIn(folder);
+  const names = existsSync(folder) ? readdirSync(folder, { recursive: true, encoding: 'utf8' }) : [];
   const files = names.flatMap((name) => {
     const type = TYPES[extname(name)];
     const bytes = readPlainFile(join(folder, name), { bytesMax: DEFAULTS.ui.fileBytesMax });
@@ -143,13 +141,4 @@ export function readPageFiles(): ReadonlyMap<string, AssetFile> {
   const index = all.get('/index.html');
   if (!index) throw new ContextError('BAD_INPUT', 'The page is not built: run npm run build.');
   return all.set('/', index);
-}
-
-function namesIn(folder: string): readonly string[] {
-  try {
-    return readdirSync(folder, { recursive: true, encoding: 'utf8' });
-  } catch {
-    // The missing index.html reports the fault.
-    return [];
-  }
 }

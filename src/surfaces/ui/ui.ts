@@ -9,7 +9,6 @@ import { serveUntilStopped, startServer } from '../http/start-server.ts';
 import { defineServer, servedRoot, serveWorkspace } from '../serving/serve-workspace.ts';
 import { choicesOf, createSession, pageOf, readPageFiles } from './page.ts';
 
-/** `knap ui`: serves the page to this machine only, for the user who started it. */
 export const ui = defineServer({
   input: z.strictObject({
     root: servedRoot,
@@ -45,16 +44,14 @@ export const ui = defineServer({
   },
 });
 
-/** Programs that open an address, by platform; other platforms use `xdg-open`. */
 const OPENERS: Readonly<Record<string, readonly [program: string, ...args: string[]]>> = {
   darwin: ['open'],
   win32: ['rundll32', 'url.dll,FileProtocolHandler'],
 };
-const OTHERWISE: readonly [string] = ['xdg-open'];
 
-/** Opens the address in a browser. If that fails, the user still has the printed address. */
+// If this fails, the user still has the printed address.
 function openBrowser(address: string, env: Readonly<Record<string, string | undefined>>): void {
-  const [program, ...args] = OPENERS[process.platform] ?? OTHERWISE;
+  const [program, ...args] = OPENERS[process.platform] ?? ['xdg-open'];
   spawn(program, [...args, address], { env: { ...env }, stdio: 'ignore', detached: true })
     .on('error', () => undefined)
     .unref();

@@ -87,7 +87,6 @@ export const MESSAGE_TARGETS: readonly Target[] = [
           headers: { 'content-type': 'application/json' },
           body: text,
         }),
-        100_000,
       ),
   },
   {
@@ -103,7 +102,6 @@ export const MESSAGE_TARGETS: readonly Target[] = [
           headers: { 'content-type': text.replace(/[^\x20-\x7e]/g, ' ') },
           body: '{}',
         }),
-        100,
       ),
   },
   {

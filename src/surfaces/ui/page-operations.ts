@@ -1,11 +1,10 @@
-// Reads files and paths for a person who looks at candidates on the page.
+// The operations that only the page has: a file with its colours, and files by a part of their path.
 import * as z from 'zod';
 import { answer, defineOperation, field } from '../../operations/operation.ts';
 import type { Output } from '../../operations/output/output.ts';
 import type { PathsAnswer, ReadAnswer } from '../../ports/lookup.ts';
 
-/** Reads a file with its colours, for a person who looks at the code of a candidate. */
-export const readLines = defineOperation({
+export const readWithColors = defineOperation({
   input: z.strictObject({
     path: field(z.string().min(1).describe('A file of the workspace'), { isPath: true }),
   }),
@@ -27,7 +26,7 @@ export const readLines = defineOperation({
 
 const PATHS_SHOWN = 50;
 
-/** Finds files by a part of their path, also those that are not candidates, because a user can pin any file. */
+/** Finds files that are no candidates too, because a user can pin any file. */
 export const findPaths = defineOperation({
   input: z.strictObject({ text: z.string().min(1).max(500).describe('A part of the path') }),
   output: {
