@@ -3,11 +3,11 @@ import type { LineRange } from '../../src/model/facts.ts';
 /** What an agent called a tool for. */
 export type CallKind = 'read' | 'search' | 'edit' | 'other';
 
-/** Where a call read or wrote; what it wrote over is told by the text that stood there. */
+/** Where a call read or wrote. An edit that names the text it replaces has `replaced` instead of lines. */
 export interface CallPlace {
-  /** As written, or from the folder of the session where a command went elsewhere first. */
+  /** As in the call; if a command changed its folder first, joined with that folder. */
   readonly path: string;
-  /** Null for all of the file. */
+  /** Null for the whole file, or if `replaced` says the place. */
   readonly lines: LineRange | null;
   readonly replaced?: Replaced;
 }
@@ -19,7 +19,7 @@ export interface Replaced {
   readonly last: number;
 }
 
-/** What a call was for, and where. */
+/** The purpose and the places of a call. */
 export interface CallTold {
   readonly kind: CallKind;
   readonly places: readonly CallPlace[];
@@ -27,21 +27,21 @@ export interface CallTold {
 
 /** One call of a tool with its answer. */
 export interface AgentCall extends CallTold {
-  /** The answer of the model it stands in, from 1; calls side by side share it. */
+  /** The number of the answer of the model with this call, from 1; parallel calls share it. */
   readonly turn: number;
-  /** What was sent and what came back: both are read by the model. */
+  /** The input of the call and the answer of the tool, because the model reads both. */
   readonly text: string;
 }
 
-/** What a transcript tells of the work of an agent. */
+/** The work of an agent as its transcript has it. */
 export interface AgentSession {
   readonly id: string;
   readonly format: string;
   readonly folder: string | null;
   readonly startedMs: number | null;
-  /** The commit that the client wrote down. */
+  /** The commit that the transcript names. */
   readonly commit: string | null;
-  /** What the person said first; null where nobody said anything. */
+  /** The first prompt; null without one. */
   readonly prompt: string | null;
   readonly calls: readonly AgentCall[];
 }

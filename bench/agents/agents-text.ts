@@ -5,17 +5,17 @@ import type { HeldLines } from './measure-session.ts';
 const TASK_CHARACTERS = 30;
 
 const LEGEND = [
-  'looked: reads, searches and lists before the first edit, and the tokens they took.',
+  'looked: reads, searches and lists before the first edit, and their tokens.',
   'edit: the turn of the first edit. pack: tokens of the pack, made at the commit',
   'before the session from the first prompt alone. edited, read: lines the agent went on',
   'to edit and to read, and the share of them in the pack. spared: reads that would',
-  'have brought nothing new, and their tokens. turn: when the agent itself had come to',
-  'what the pack holds of it; with the pack it has that before its first turn.',
-  'Not told: searches that a pack makes needless, lines read of a file after it was',
-  'edited, what was not committed then, and what the agent would have done instead.',
+  'have brought nothing new, and their tokens. turn: when the agent by itself had reached',
+  'the lines that the pack holds; with the pack it has them before its first turn.',
+  'Not measured: searches that a pack makes needless, lines read of a file after an',
+  'edit, uncommitted changes, and what the agent would have done instead.',
 ];
 
-/** What finding code took in an agent's sessions, to read. */
+/** Prints an evaluation of an agent's sessions. */
 export function agentsText({ budget, tasks, untold }: Omit<AgentsEvaluation, 'notes'>): string {
   const said = `${tasks.length} ${tasks.length === 1 ? 'session' : 'sessions'}, packs of at most ${budget} tokens`;
   return [

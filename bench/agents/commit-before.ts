@@ -1,13 +1,13 @@
 import { git } from '../../src/reading/git.ts';
 import type { AgentSession } from './agent-session.ts';
 
-/** The commit a session began on, and how that is known. */
+/** The commit on which a session began, and how it is known. */
 export interface CommitBefore {
   readonly commit: string;
   readonly from: 'transcript' | 'time';
 }
 
-/** The commit the client wrote down where this repository has it, else the last one before the session began. */
+/** The commit that the transcript names, if this repository has it; else the last one before the session began. */
 export async function commitBefore(
   root: string,
   { commit, startedMs }: Pick<AgentSession, 'commit' | 'startedMs'>,

@@ -19,23 +19,23 @@ import { readSession } from './read-session.ts';
 
 export interface EvaluateAgentsInput {
   readonly root: string;
-  /** Where transcripts lie; nothing else is read. */
+  /** The folder of the transcripts. */
   readonly transcripts: string;
-  /** Where trees are written out. */
+  /** The folder for work trees. */
   readonly folder: string;
   readonly config: Config;
   readonly pack: { readonly budget: number; readonly aim: PackInput['aim'] };
-  /** Sessions at most; the newest are taken. */
+  /** How many sessions are replayed at most, the newest ones. */
   readonly limit: number;
   readonly limits: ListLimits & { readonly recordBytesMax: number };
   readonly onProgress?: ((done: number, total: number) => void) | undefined;
 }
 
-/** What one session took to find its code, beside a pack made before it. */
+/** What a session needed to find its code, compared with a pack of its first prompt. */
 export interface AgentTask extends SessionMeasure {
   readonly session: string;
   readonly format: string;
-  /** What the person said first. */
+  /** The first prompt. */
   readonly task: string;
   readonly startedMs: number | null;
   readonly base: CommitBefore;
@@ -45,7 +45,7 @@ export interface AgentTask extends SessionMeasure {
 export interface AgentsEvaluation {
   readonly budget: number;
   readonly tasks: readonly AgentTask[];
-  /** Sessions that nothing can be said of, with the reason. */
+  /** Transcripts that could not be replayed, with the reason. */
   readonly untold: readonly { readonly session: string; readonly why: string }[];
   readonly notes: readonly string[];
 }
@@ -56,7 +56,7 @@ interface PlacedSession {
   readonly calls: readonly AgentCall[];
 }
 
-/** Replays the first prompts of an agent's sessions as packs, and says what of its searching they would have spared. */
+/** Makes packs of the first prompts of an agent's sessions, and measures which reads they would have spared. */
 export async function evaluateAgents(input: EvaluateAgentsInput): Promise<AgentsEvaluation> {
   const { realRoot, files, notes } = listConversationFiles(input.transcripts, input.limits);
   if (realRoot === null) throw new ContextError('BAD_INPUT', `There is no folder ${input.transcripts} to read.`);
@@ -92,7 +92,7 @@ async function place(session: AgentSession, root: string): Promise<PlacedSession
   return { session: { ...session, prompt: session.prompt }, base, calls };
 }
 
-// Below the root, or in another copy of it, which has its name.
+// The folder of a session within the root; a folder outside counts as the root if it has its name. Null for others.
 function whereHeld({ folder }: AgentSession, root: string): string | null {
   if (folder === null) return '';
   const below = posix.relative(root, folder);
@@ -106,7 +106,7 @@ async function replaySessions(
 ): Promise<readonly AgentTask[]> {
   const tree = await openScratchTree(input.root, join(input.folder, 'agents'));
   const { count } = await loadTokenizer(input.config.tokenizer);
-  // Conversations may know of the work; the past did not.
+  // Conversations may be about this very work, so that packs would know its end.
   const engine = await createEngine({ root: tree.folder }, { ...input.config, conversations: [] });
   const tasks: AgentTask[] = [];
   try {

@@ -2,32 +2,32 @@ import type { LineRange } from '../../src/model/facts.ts';
 import { mergeRanges } from '../../src/model/line-ranges.ts';
 import type { AgentCall, CallPlace } from './agent-session.ts';
 
-/** What is known of the tree before a session and of the pack made there. */
+/** The tree before a session, and the pack made in it. */
 export interface SessionGround {
-  /** A file as it was; null where there was none. */
+  /** The text of a file before the session; null if there was no such file. */
   textOf(path: string): string | null;
   readonly packed: ReadonlyMap<string, readonly LineRange[]>;
   readonly count: (text: string) => number;
 }
 
-/** How many lines, and how many of them stand in the pack. */
+/** A number of lines, and how many of them the pack quotes. */
 export interface HeldLines {
   readonly lines: number;
   readonly held: number;
 }
 
-/** What finding code took, and what of it a pack held. */
+/** How much reading and searching it took to find the code, and how much of it the pack held. */
 export interface SessionMeasure {
   /** Reads, searches and lists before the first edit. */
   readonly looking: { readonly calls: number; readonly tokens: number };
-  /** In which answer of the model the first edit stands; null where nothing was edited. */
+  /** The turn of the first edit; null without an edit. */
   readonly firstEditTurn: number | null;
   readonly turns: number;
   readonly read: HeldLines;
   readonly edited: HeldLines;
-  /** Reads before the first edit of which every line stands in the pack. */
+  /** Reads before the first edit whose lines are all in the pack. */
   readonly spared: { readonly calls: number; readonly tokens: number };
-  /** The turn in which the agent had come by itself to all that the pack holds of it; with the pack that is before the first. */
+  /** The turn in which the agent had reached by itself the last of the touched lines that the pack quotes; null if it quotes none. */
   readonly ownTurn: number | null;
   readonly files: readonly SessionFile[];
 }
@@ -71,14 +71,14 @@ export function measureSession(calls: readonly AgentCall[], ground: SessionGroun
 }
 
 interface TouchedLine {
-  /** When it was first read or edited. */
+  /** The turn of its first read or edit. */
   readonly turn: number;
   readonly isHeld: boolean;
   isRead: boolean;
   isEdited: boolean;
 }
 
-// A file's lines have other numbers once it was edited, so what is read of it after that cannot be told.
+// After an edit the lines of a file have other numbers, so later reads of it are not counted.
 function touchedLines(calls: readonly AgentCall[], ground: SessionGround) {
   const files = new Map<string, { isMoved: boolean; readonly lines: Map<number, TouchedLine> }>();
   for (const { kind, turn, places } of calls) {
@@ -104,7 +104,7 @@ function touchedLines(calls: readonly AgentCall[], ground: SessionGround) {
   return files;
 }
 
-/** The lines of a place as they were numbered before the session; none where that cannot be told. Blank ones tell nothing. */
+/** The lines of a place that are not blank, by their numbers before the session; none if these are unknown. */
 function linesAt(place: CallPlace, { textOf }: SessionGround): readonly number[] {
   const text = textOf(place.path);
   if (text === null) return [];

@@ -2,7 +2,7 @@ import type { CallPlace } from './agent-session.ts';
 
 const FILE = /^\*\*\* (Add|Update|Delete) File: (.+)$/;
 
-/** What a patch in the form that agents write changes: the lines it names are those that stood there before. */
+/** Lists the places that a patch in the format of agents changes, each by its text before the change. */
 export function patchPlaces(patch: string): readonly CallPlace[] {
   const places: CallPlace[] = [];
   let path: string | null = null;
@@ -28,7 +28,7 @@ function hunkPlace(path: string, hunk: readonly string[]): readonly CallPlace[] 
   const old: string[] = [];
   const changed: number[] = [];
   for (const line of hunk) {
-    // What is put in changes the line before it.
+    // An inserted line counts as a change of the line before it.
     changed.push(...(line.startsWith('+') ? [Math.max(0, old.length - 1)] : line.startsWith('-') ? [old.length] : []));
     if (!line.startsWith('+')) old.push(line.slice(1));
   }

@@ -10,7 +10,7 @@ import { toolCall } from './tool-call.ts';
 
 const HEAD_BYTES = 256 * 1024;
 
-/** The work of an agent out of the bytes of a transcript, or why they tell nothing of it. */
+/** Reads the work of an agent from the bytes of a transcript; returns the reason if that is not possible. */
 export function readSession(
   path: string,
   pieces: Iterator<Buffer>,
@@ -46,7 +46,7 @@ function createSession() {
       if (text.trim() !== '') prompt ??= redactText(text).text.trim();
     },
     call: (event) => {
-      // Calls side by side stand in one answer of the model; without its name, up to the first answer of a tool.
+      // Parallel calls are in one answer of the model. If the calls do not name it, it ends at the first answer of a tool.
       const isSame = event.within === null ? !isAnswered : event.within === within;
       if (!isSame) turn++;
       [within, isAnswered] = [event.within, false];

@@ -7,7 +7,7 @@ import { loadConfig } from '../../src/config/load.ts';
 import { agentsText } from './agents-text.ts';
 import { evaluateAgents } from './evaluate-agents.ts';
 
-// What finding code took in an agent's sessions (Claude Code, Codex), and what a pack of the first prompt would have held of it:
+// Measures how an agent found code in its sessions (Claude Code, Codex), and how much of it a pack of the first prompt would have held:
 // npx node bench/agents/run.ts DIR [--root .] [--budget 4000] [--limit N] [--format json]
 const { values, positionals } = parseArgs({
   allowPositionals: true,

@@ -4,7 +4,7 @@ import { ANSWERS, CALLS, unwrapEvent } from '../../src/sources/conversations/for
 import { stripClientTags } from '../../src/sources/conversations/transcript/branches.ts';
 import { plainText } from '../../src/sources/conversations/transcript/content-blocks.ts';
 
-/** What one line of a transcript tells of the work. */
+/** An event in a line of a transcript. */
 export type SessionEvent =
   | {
       readonly is: 'about';
@@ -19,19 +19,19 @@ export type SessionEvent =
       readonly id: string | null;
       readonly name: string;
       readonly input: unknown;
-      /** The answer of the model it is part of, where the client says. */
+      /** The id of the answer of the model with this call; null if the transcript does not say. */
       readonly within: string | null;
     }
   | { readonly is: 'answer'; readonly id: string | null; readonly text: string };
 
-/** The formats that keep what tools were called with and what they answered. */
+/** The formats that keep the calls of tools and their answers. */
 export const SESSION_EVENTS: Readonly<Record<string, (record: JsonRecord) => Generator<SessionEvent>>> = {
   'claude-code': claudeCodeEvents,
   codex: codexEvents,
 };
 
 function* claudeCodeEvents(record: JsonRecord): Generator<SessionEvent> {
-  // What another agent did on the side is told by its answer.
+  // The work of another agent is left out, because its answer tells the result.
   if (record.isSidechain === true) return;
   const message = recordAt(record, 'message');
   yield { is: 'about', id: textAt(record, 'sessionId'), folder: textAt(record, 'cwd'), time: record.timestamp };
@@ -75,7 +75,7 @@ function* codexEvents(record: JsonRecord): Generator<SessionEvent> {
   else if (ANSWERS.includes(item)) yield { is: 'answer', id, text: outputOf(payload.output) };
 }
 
-// Some versions wrap what a command printed into JSON of its own.
+// Some versions wrap the output of a command into JSON.
 function outputOf(output: unknown): string {
   const text = plainText(output);
   return textAt(parseRecord(text) ?? {}, 'output') ?? text;

@@ -8,7 +8,7 @@ const ENDS = new Set(['&&', '||', ';', '|', '\n']);
 const OTHER: CallTold = { kind: 'other', places: [] };
 const KIND_ORDER: readonly CallKind[] = ['edit', 'read', 'search', 'other'];
 
-// Longer than any path of a workspace: a line that changes folders without end costs no more than its length.
+// Bounds the cost of a line that changes folders very often; no path of a workspace is longer.
 const PATH_CHARACTERS_MAX = 1000;
 
 /** Programs that look for files or lines. */
@@ -16,7 +16,7 @@ const SEARCHING = new Set('grep egrep fgrep rg ag ack find fd ls tree'.split(' '
 const GIT_SEARCHING = new Set('grep ls-files log show blame'.split(' '));
 const WRITING = new Set('tee patch mv rm cp truncate'.split(' '));
 
-/** Programs that print lines of files: which of them. */
+/** For programs that print lines of files, which lines they print; null for all. */
 const READING: Readonly<Record<string, (words: readonly string[]) => LineRange | null | 'unknown'>> = {
   cat: () => null,
   nl: () => null,
@@ -30,7 +30,7 @@ const READING: Readonly<Record<string, (words: readonly string[]) => LineRange |
   },
 };
 
-/** What a line for the shell reads or writes, as far as its words tell. Nothing is run. */
+/** Tells from its words what a command line reads or writes; runs nothing. */
 export function shellCommand(line: string): CallTold {
   if (line.includes('*** Begin Patch')) return { kind: 'edit', places: patchPlaces(line) };
   let folder = '';
@@ -59,7 +59,7 @@ function segment(program: string, words: readonly string[]): CallTold {
     return { kind: 'search', places: [] };
   const lines = Object.hasOwn(READING, program) ? READING[program]!(said) : undefined;
   if (lines === undefined || files.length === 0) return OTHER;
-  // Lines from the end cannot be numbered without the file.
+  // The numbers of the lines that `tail` prints are unknown without the file.
   return { kind: 'read', places: lines === 'unknown' ? [] : files.map((path) => ({ path, lines })) };
 }
 

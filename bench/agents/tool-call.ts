@@ -7,7 +7,7 @@ import type { CallKind, CallPlace, CallTold } from './agent-session.ts';
 import { patchPlaces } from './patch-places.ts';
 import { shellCommand } from './shell-command.ts';
 
-// As many lines as tools read that are not told how many.
+// How many lines a tool reads if the call does not say it.
 const LINES_READ = 2000;
 
 const NAMES: Readonly<Record<CallKind | 'shell', string>> = {
@@ -23,7 +23,7 @@ const KINDS = new Map(
   Object.entries(NAMES).flatMap(([kind, names]) => names.split(' ').map((name) => [name, kind as keyof typeof NAMES])),
 );
 
-/** What a call was for and which lines it was about, by the tool's name and what it was given. */
+/** Tells the purpose and the lines of a call by the name of the tool and its input. */
 export function toolCall(name: string, input: unknown): CallTold {
   const bare = name
     .replace(/^mcp__.*?__/, '')

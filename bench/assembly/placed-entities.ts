@@ -4,7 +4,7 @@ import { openParts } from '../../src/engine/open/open-parts.ts';
 import type { SearchResult } from '../../src/index.ts';
 import { indexWorkspace } from '../../src/indexing/index-workspace.ts';
 
-/** An even sample of the symbols of a tree, as somebody's search results. */
+/** An even sample of the symbols of a tree, in the form of search results. */
 export async function placedEntities(root: string, count: number): Promise<readonly SearchResult[]> {
   const { config } = await loadConfig({ root, env: {} });
   const parts = await openParts(root, config, Date.now);

@@ -4,8 +4,8 @@ import { type Assembler, createAssembler, openEngine, type SearchResult } from '
 import { samples } from '../ranking/sample-tasks.ts';
 import { placedEntities } from './placed-entities.ts';
 
-// Three questions about assembly, over the work trees of the repositories that a task file names:
-// how long it takes (warm), for how many entities with a place real code is quoted, and how much of a budget is spent.
+// Measures assembly on work trees of the repositories of a task file: how long it takes (warm), for how many entities with a
+// place code is quoted, and how much of a budget is spent.
 // node bench/assembly/run.ts --tasks FILE --mirrors DIR [--work DIR] [--repositories 10] [--tasks-each 8]
 const { values } = parseArgs({
   options: {
@@ -53,7 +53,7 @@ console.log(
   `| all | ${total.entities} | ${((100 * total.quoted) / total.entities).toFixed(2)} % | | | ${total.fills.map(filled).join(' | ')} |`,
 );
 
-// The first run warms the files and the parser and is not counted.
+// The first run does not count, because it warms the files and the parser.
 async function median(results: readonly SearchResult[], assembler: Assembler): Promise<number> {
   await assembler.assemble(results);
   const times: number[] = [];
@@ -65,7 +65,7 @@ async function median(results: readonly SearchResult[], assembler: Assembler): P
   return times.sort((a, b) => a - b)[Math.floor(RUNS / 2)]!;
 }
 
-// Only tasks whose candidates would fill the budget twice over say anything about how it is spent.
+// Only tasks whose candidates would fill the budget twice show how well it is spent.
 async function spending(root: string, all: readonly EvalTask[], budget: number): Promise<readonly number[]> {
   const engine = await openEngine({ root });
   const shares: number[] = [];

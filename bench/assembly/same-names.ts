@@ -2,8 +2,8 @@ import { parseArgs } from 'node:util';
 import { createAssembler, type SearchResult } from '../../src/index.ts';
 import { placedEntities } from './placed-entities.ts';
 
-// Symbols that share their name with others of their file, handed in as bare search results (name, kind, file, lines):
-// are exactly those lines quoted? Once with the lines as they are, once with lines that are two off, as after an edit.
+// Assembles symbols that share their name with others of their file, given as search results (name, kind, file, lines), and
+// counts how often exactly their lines are quoted: once with the right lines, once with lines that are off by two, as after an edit.
 // node bench/assembly/same-names.ts DIR [--count 2000]
 const { values, positionals } = parseArgs({
   allowPositionals: true,

@@ -1,5 +1,5 @@
 /**
- * What is replaced in ordinary repositories, for a person to judge which of it was no credential.
+ * Prints what redaction replaces in ordinary repositories, so that a person can judge which of it was no credential.
  * node bench/border/false-redactions.ts [--sample N] FOLDER...
  */
 import { parseArgs } from 'node:util';

@@ -1,7 +1,7 @@
 import { ATTACKS } from '../../test/border/forging-attacks.ts';
 import { brokenBy, TRIALS } from '../../test/border/forging-pages.ts';
 
-// How many forging and escape attacks are held, for every place of every page in every format.
+// Counts how many forging and escape attacks fail, by format and place on the page.
 // node bench/border/forging.ts
 const formats = [...new Set(TRIALS.map(({ format }) => format))];
 const surfaces = [...new Set(TRIALS.map(({ surface }) => surface))];

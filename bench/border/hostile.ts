@@ -31,7 +31,7 @@ const UNITS = [
 ];
 const NAMES = ['a', 'aa', 'ab', 'b', 'a/', 'ab/', '-', '*'];
 
-/** A pattern made to be tried in as many ways as possible, and a path that nearly matches it. */
+/** A pattern that can match in very many ways, and a path that nearly matches it. */
 export function hostilePattern(random: Random): { readonly pattern: string; readonly path: string } {
   const unit = pick(random, UNITS);
   const other = pick(random, UNITS);
@@ -118,7 +118,7 @@ const STARTS = [
   '| ',
 ];
 
-/** A text of one or two pieces, over and over, that is no whole of anything. */
+/** A text that repeats one or two pieces, perhaps after an unfinished beginning. */
 export function hostileText(random: Random, characters: number): string {
   const unit = pick(random, PIECES) + (random(2) === 0 ? '' : pick(random, PIECES));
   const start = pick(random, STARTS);

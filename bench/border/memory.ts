@@ -7,10 +7,10 @@ import { text } from 'node:stream/consumers';
 import { parseArgs } from 'node:util';
 import { CLI, connect, megabytesOf } from '../serving/mcp-client.ts';
 
-// What a server holds on to: node bench/border/memory.ts --root DIR [--surface serve|mcp] [--requests 20000] [--callers 4] [--runs 3]. A real
-// `knap serve` or `knap mcp` on DIR is asked ordinary questions, all of them different, and its resident memory is printed on the way; the index is
-// made afresh in each run. Memory is the median of the last twenty looks, one after each answer. Ends with 1 where the last step is more than a tenth above
-// that after 2,000 answers, in any run. The built package is measured (npm run build).
+// Measures whether the memory of a server grows: node bench/border/memory.ts --root DIR [--surface serve|mcp] [--requests 20000] [--callers 4] [--runs 3]. Asks a
+// `knap serve` or `knap mcp` on DIR different ordinary questions and prints its resident memory on the way; each run makes a new
+// index. The memory is the median of twenty measures, one after each answer. Ends with 1 if in any run the last step is more than a tenth
+// above that after 2,000 answers. Measures the built package (npm run build).
 const { values } = parseArgs({
   options: {
     root: { type: 'string' },
@@ -29,13 +29,13 @@ const [FROM, GROWTH_MAX, LOOKS] = [2000, 1.1, 20];
 const VERBS = ['fix', 'explain', 'why does it lose', 'add a test for', 'speed up', 'document', 'rename', 'log'];
 
 interface Asked {
-  /** What is wrong with the answer; null where nothing is. */
+  /** Returns what is wrong with the answer; null if it is right. */
   ask(n: number): Promise<string | null>;
   megabytes(): number;
   end(): Promise<void>;
 }
 
-// Of minified files there is no page to show.
+// Minified files are left out, because `show` prints no page of them.
 const files = readdirSync(root, { recursive: true, encoding: 'utf8' }).filter(
   (path) => /\w\.(?:[jt]sx?|py|md)$/.test(path) && !/\.min\./.test(path),
 );
@@ -73,7 +73,7 @@ async function measure(run: number): Promise<number> {
   return [...at.values()].at(-1)! / (at.get(FROM) ?? Number.NaN);
 }
 
-// Of ten questions six are packs, two searches, one a page and one the state, as agents and dashboards ask.
+// Of ten questions six are packs, two are searches, one shows a file and one asks for the status.
 function questionAt(n: number): { readonly kind: 'pack' | 'query' | 'show' | 'status'; readonly input: object } {
   const path = files[(n * 7919) % files.length]!;
   const words = path.split(/\W+/).filter((word) => word.length > 2);
@@ -120,7 +120,7 @@ async function overHttp(): Promise<Asked> {
   };
 }
 
-// A connection that breaks is a failed answer too, and no end of the measure.
+// A broken connection counts as a failed answer and does not end the measure.
 function send(
   url: string,
   body: object | null,
@@ -141,7 +141,7 @@ async function addressOf(stderr: NodeJS.ReadableStream): Promise<string> {
   let said = '';
   return new Promise((resolve, reject) => {
     stderr.on('end', () => reject(new Error(said)));
-    // Read to the end: lines of requests must not fill the pipe.
+    // Reads the output, so that it does not fill the pipe.
     stderr.on('data', (chunk: Buffer) => {
       said = (said + chunk).slice(-10_000);
       const [, address] = / on (http:\/\/\S+)\n/.exec(said) ?? [];

@@ -5,8 +5,8 @@ import { parseArgs } from 'node:util';
 import { gunzipSync } from 'node:zlib';
 import { Language, Parser, Query } from 'web-tree-sitter';
 
-// Whether a text can keep one of knap's own regular expressions busy without end. The one who knows is recheck, which is
-// not installed here: `npm install recheck` in any folder, then
+// Checks whether a text can make one of knap's own regular expressions take exponential time. The check is that of
+// recheck, which is not installed here: `npm install recheck` in any folder, then
 // node bench/border/own-patterns.ts --recheck FOLDER [--below src/reading]
 const { values } = parseArgs({ options: { recheck: { type: 'string' }, below: { type: 'string', default: 'src' } } });
 if (!values.recheck) throw new Error('usage: own-patterns.ts --recheck FOLDER (one with node_modules/recheck)');
@@ -26,10 +26,10 @@ interface Verdict {
 type Check = (source: string, flags: string, options: { readonly timeout: number }) => Promise<Verdict>;
 
 const ROOT = join(import.meta.dirname, '../..');
-// Threads and programs start when they are loaded; what they are made of is loaded by others.
+// These files start a thread or a program when they are loaded; other files load their parts.
 const STARTS = /-worker\.ts$|surfaces\/cli\/(?:main|run-process)\.ts$|src\/page\//;
 const CHECK_MS = 8000;
-// Two at a time: each starts a process.
+// Two checks at a time, because each starts a process.
 const LANES = 2;
 
 const { check } = createRequire(join(values.recheck, 'package.json'))('recheck') as { readonly check: Check };
@@ -49,13 +49,13 @@ process.exitCode = kinds.exponential ? 1 : 0;
 
 async function checkAll(): Promise<void> {
   for (let pattern = waiting.pop(); pattern; pattern = waiting.pop()) {
-    // `d` only tells where groups lie; recheck does not know it.
+    // recheck does not know the flag `d`, which only adds the positions of groups.
     const verdict = await check(pattern.source, pattern.flags.replace('d', ''), { timeout: CHECK_MS });
     verdicts.push({ pattern, verdict });
   }
 }
 
-/** Those that are written down. */
+/** The expressions that are written as literals. */
 async function literals(): Promise<readonly Pattern[]> {
   await Parser.init();
   const language = await Language.load(
@@ -73,7 +73,7 @@ async function literals(): Promise<readonly Pattern[]> {
   });
 }
 
-/** Those that are put together when a module is loaded. */
+/** The expressions that modules build when they are loaded. */
 async function built(): Promise<readonly Pattern[]> {
   const found: Pattern[] = [];
   globalThis.RegExp = new Proxy(RegExp, {

@@ -2,8 +2,8 @@ import { parseArgs } from 'node:util';
 import { hostilePattern, hostileText, seeded } from './hostile.ts';
 import { PATTERN_READERS, TEXT_READERS } from './readers.ts';
 
-// Holds made-up patterns and texts, meant to be slow, against everything that reads such from outside:
-// node bench/border/patterns.ts [--count 10000] [--characters 200000] [--seed 1]. Times are of the processor.
+// Times the readers of patterns and texts from outside on random ones that are made to be slow:
+// node bench/border/patterns.ts [--count 10000] [--characters 200000] [--seed 1]. Times are processor times.
 const { values } = parseArgs({
   options: {
     count: { type: 'string', default: '10000' },

@@ -15,14 +15,14 @@ import { parseNodeMarkdown } from '../../src/sources/tana/local-api/node-markdow
 const NOBODY = { paths: [], fileKind: fileKindOf };
 const OPTIONS = { ...DEFAULTS.task, domains: [] };
 
-/** Everything that holds a pattern from outside against a path. */
+/** Readers that match patterns from outside with a path. */
 export const PATTERN_READERS: Readonly<Record<string, (pattern: string, path: string) => unknown>> = {
   'ignore files, exclude, --include-ignored': (pattern, path) =>
     createIgnoreRules([pattern, `!${pattern}`]).verdict(path),
   rootPatterns: (pattern, path) => isRootPath(path, [pattern.slice(0, 200)]),
 };
 
-/** Everything that reads a text from outside with expressions. */
+/** Readers of texts from outside that use regular expressions. */
 export const TEXT_READERS: Readonly<Record<string, (text: string) => unknown>> = {
   markdown: readContent,
   'style of markdown': (text) => checkStyle('a.md', text),

@@ -1,13 +1,13 @@
 import { redactText } from '../../src/reading/redaction/redact.ts';
 import { readShapes } from '../../test/border/shapes.ts';
 
-// Counts the secrets written by hand that are replaced, and what is replaced besides. A secret is found when no eight characters of it in
-// a row are left: node bench/border/shapes.ts FILE, for example test/border/places.txt.
+// Counts how many secrets of a file are replaced, and how much of what must stay does. A secret counts as replaced if no eight characters
+// of it in a row are left: node bench/border/shapes.ts FILE, for example test/border/places.txt.
 const PIECE = 8;
 const shapes = readShapes(process.argv[2]!);
 let [secrets, found, stays, kept, whole] = [0, 0, 0, 0, 0];
 for (const shape of shapes) {
-  // What says that something was replaced may hold the same letters as what was.
+  // The mark of a redaction may hold letters of the secret.
   const text = redactText(shape.text).text.replace(/\[redacted: [\w-]+\]/g, '[]');
   const isLeft = (secret: string) =>
     Array.from({ length: Math.max(1, secret.length - PIECE + 1) }, (_, at) => secret.slice(at, at + PIECE)).some(

@@ -3,7 +3,7 @@ import { join, relative } from 'node:path';
 
 const BYTES_MAX = 1_000_000;
 
-/** Every text file below a folder that indexing would read, in a fixed order. */
+/** The text files below a folder that indexing would read, in a fixed order. */
 export function* textsBelow(folder: string): Generator<{ readonly path: string; readonly text: string }> {
   const entries = readdirSync(folder, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());
   const paths = entries.map((entry) => join(entry.parentPath, entry.name)).toSorted();

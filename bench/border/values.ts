@@ -1,5 +1,5 @@
 /**
- * How many values under telling names are found, by their kind and by how they are written.
+ * Counts how many values under names of secrets are found, by their kind and by how they are written.
  * node bench/border/values.ts [COUNT]
  */
 import { redactText } from '../../src/reading/redaction/redact.ts';

@@ -9,12 +9,12 @@ import { roleOf } from '../../src/sources/code/role.ts';
 import { commitPairs } from './mine-commits.ts';
 import { KINDS, type Pair, pairOf } from './pair.ts';
 
-// node bench/embedding/mine.ts <work tree> <out.jsonl>: pairs of what people say about code and the code, as bags of words.
+// node bench/embedding/mine.ts <work tree> <out.jsonl>: writes pairs of texts about code and the code, as bags of words.
 
 const FILES_MAX = 2500;
 const FILE_CHARACTERS_MAX = 250_000;
 const COMMITS_MAX = 6000;
-/** Of each kind, so that no repository outweighs the others. */
+/** The most pairs of each kind, so that no repository outweighs the others. */
 const MOST: Readonly<Record<Pair['kind'], number>> = { doc: 5000, name: 3500, section: 2500, commit: 9000 };
 
 // Documents that are lists of names and versions.
@@ -46,7 +46,7 @@ console.log(basename(root), KINDS.map((kind) => `${kind} ${counts[kind]}`).join(
 async function sourcePaths(folder: string): Promise<readonly string[]> {
   const { stdout } = await git(folder, ['ls-files', '-z']);
   const paths = stdout.toString('utf8').split('\0').filter(isSource);
-  // Spread over the repository, and the same ones each time.
+  // Evenly chosen, so that the same pairs are taken each time.
   const step = Math.max(1, paths.length / FILES_MAX);
   return Array.from({ length: Math.min(paths.length, FILES_MAX) }, (_, at) => paths[Math.floor(at * step)]!);
 }
@@ -55,7 +55,7 @@ function isSource(path: string): boolean {
   return isCode(path) || (languageOfPath(path)?.name === 'markdown' && !LISTS.test(path));
 }
 
-// Vendored copies are other projects, perhaps those a benchmark measures on.
+// Vendored copies belong to other projects, perhaps to those of a benchmark.
 function isCode(path: string): boolean {
   return languageOfPath(path) !== null && roleOf(path, false) === 'source' && !/bundled/i.test(path);
 }

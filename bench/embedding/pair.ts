@@ -2,7 +2,7 @@ import { splitForMeaning } from '../../src/search/question-text.ts';
 
 export const KINDS = ['doc', 'name', 'section', 'commit'] as const;
 
-/** Something said, and what it is said of: how often each word occurs, and nothing else. */
+/** A text about code and the code, each as the counts of its words. */
 export interface Pair {
   readonly kind: (typeof KINDS)[number];
   readonly path: string;
@@ -13,7 +13,7 @@ export interface Pair {
 const QUERY_WORDS = { least: 2, most: 120 };
 const DOCUMENT_WORDS = { least: 12, most: 320 };
 
-/** A pair of two texts; null when there is too little of either. The words of the path stand in the document, as in an index. */
+/** Makes a pair of two texts; null if either is too short. The document also holds the words of the path, as in an index. */
 export function pairOf(kind: Pair['kind'], query: string, document: string, path: string): Pair | null {
   const said = splitForMeaning(query).slice(0, QUERY_WORDS.most);
   const shown = splitForMeaning(document).slice(0, DOCUMENT_WORDS.most);

@@ -3,7 +3,7 @@ import { closeSync, openSync, writeSync } from 'node:fs';
 export interface ExportShape {
   readonly docs: number;
   readonly seed: number;
-  /** Share of the content nodes whose names differ from the same export without it. */
+  /** Share of the content nodes whose names differ from those of the export without this option. */
   readonly changedShare?: number;
 }
 
@@ -35,7 +35,7 @@ const START_MS = Date.UTC(2022, 0, 1);
 const HUB_CHILDREN = 5000;
 const EDITORS = 6;
 
-/** The same numbers for the same seed, on every machine. */
+/** Creates random numbers that are the same for a seed on every machine. */
 function randomOf(seed: number): () => number {
   let state = seed >>> 0;
   return () => {

@@ -10,7 +10,7 @@ import { OPERATIONS } from '../../src/operations/index.ts';
 import { medianRun } from '../speed/process-run.ts';
 import { writeExport } from './generate.ts';
 
-// Imports a made export as a whole process, then asks about it: node bench/graph/run.ts [--docs 500000] [--questions 40].
+// Imports a generated export in a process of its own, then asks about it: node bench/graph/run.ts [--docs 500000] [--questions 40].
 // Needs dist (npm run build); Linux, for the peak of memory.
 const { values } = parseArgs({
   options: {
@@ -45,7 +45,7 @@ async function measureImports(): Promise<void> {
   await load('1 % changed', 0.01);
 }
 
-/** `knap context` as a whole process on topics that are there, at two depths. */
+/** Times `knap context`, each in a process of its own, on topics of the graph at two depths. */
 async function measureContext(): Promise<void> {
   if (!OPERATIONS.some(({ name }) => name[0] === 'context')) return console.log('knap context: not there yet');
   const topics = await topicsOf(questions);
@@ -62,7 +62,7 @@ async function measureContext(): Promise<void> {
   }
 }
 
-// Names of nodes, half of them in full and half by their first words; every eighth is a hub.
+// Names of nodes, half of them in full and half only their first three words; every eighth is a hub.
 async function topicsOf(count: number): Promise<readonly string[]> {
   const parts = await openParts(root, configSchema.parse({}), Date.now, { embedder: null });
   try {

@@ -1,10 +1,10 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 
-/** How large a body of knowledge is made. */
+/** The size of the generated documents. */
 export interface KnowledgeSize {
   readonly documents: number;
-  /** Of one document, about. */
+  /** The approximate size of a document. */
   readonly bytesEach: number;
   readonly seed: number;
 }
@@ -35,7 +35,7 @@ const FINENESS = 1_000_000;
 
 type Random = (below: number) => number;
 
-// A multiplicative generator: small, and the same everywhere.
+// A small multiplicative generator, the same on every machine.
 function randomOf(seed: number): Random {
   let state = (seed % 2_147_483_646) + 1;
   return (below) => {
@@ -105,7 +105,7 @@ function phrase(random: Random, words: number): string {
   return Array.from({ length: words }, () => word(random)).join(' ');
 }
 
-// Words are as unequal as in a language: the logarithm of their rank is even.
+// Frequencies of words are as unequal as in a language: the logarithm of the rank is evenly distributed.
 function word(random: Random): string {
   const rank = Math.floor(Math.exp((random(FINENESS) / FINENESS) * Math.log(VOCABULARY)));
   return spelled(rank);

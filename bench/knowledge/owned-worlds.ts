@@ -1,12 +1,12 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 
-/** What an owner asks, where it stands, and the sentence that answers. */
+/** A question of an owner of notes, the place of its answer, and the sentence that answers. */
 export interface OwnerTask {
   readonly asks: string;
-  /** A path, or the name of a node; several divided by `|`. */
+  /** A path, or the name of a node; several separated by `|`. */
   readonly place: string;
-  /** Of a world that is made: the sentence written there. */
+  /** The sentence written there; only in a generated world. */
   readonly says?: string;
 }
 
@@ -25,7 +25,7 @@ const NOTES = 300;
 const DAY_MS = 86_400_000;
 const FIRST_DAY_MS = Date.UTC(2026, 0, 1);
 
-/** Writes a world in which every answer stands once, among notes that use the same words for something else. */
+/** Writes a world with each answer once, among notes that use the same words for something else. */
 export function writeWorld(folder: string, name: Exclude<WorldName, 'kubernetes'>): void {
   const tasks = tasksOf(name);
   if (name === 'tana') {
@@ -62,7 +62,7 @@ const THINGS = ['list', 'ideas', 'loose ends', 'questions', 'links', 'sketch', '
 const mixed = (at: number) => `${THINGS[at % THINGS.length]} ${at}`;
 const pick = <T>(list: readonly T[], at: number): T => list[(at * 7 + Math.floor(at / list.length) + 3) % list.length]!;
 
-/** Words of two questions in one sentence that answers neither. */
+/** A sentence with words of two questions that answers neither. */
 function chatter(at: number, tasks: readonly OwnerTask[]): string {
   const words = (task: OwnerTask) => task.asks.split(' ').filter((word) => word.length > 3);
   const [one, other] = [words(pick(tasks, at)), words(pick(tasks, at * 3 + 1))];
@@ -86,7 +86,7 @@ function page(world: WorldName, title: string, lines: readonly string[], at: num
   return `${front}# ${title}\n\n${lines.join('\n\n')}\n${link}`;
 }
 
-/** Nodes with a tag, a line below each, and meetings that speak of the same things. */
+/** Nodes with a tag and a line below each, and meetings that mention the same things. */
 function tanaExport(tasks: readonly OwnerTask[]): string {
   const created = (at: number) => FIRST_DAY_MS + at * DAY_MS;
   const node = (id: string, name: string, owner: string, children: readonly string[], at: number) => ({

@@ -6,7 +6,7 @@ import { parseArgs } from 'node:util';
 import { knap } from '../../test/surfaces/knap.ts';
 import { type OwnerTask, tasksOf, WORLDS, type WorldName, writeWorld } from './owned-worlds.ts';
 
-// Asks what owners of notes ask, with the command: node bench/knowledge/owners.ts [--world notes] [--mirrors DIR] [--keep].
+// Asks questions of owners of notes with the command line: node bench/knowledge/owners.ts [--world notes] [--mirrors DIR] [--keep].
 const { values } = parseArgs({
   options: { world: { type: 'string' }, mirrors: { type: 'string' }, keep: { type: 'boolean', default: false } },
 });
@@ -65,10 +65,10 @@ async function make(world: WorldName, folder: string): Promise<void> {
 }
 
 interface Played {
-  /** Of the place among what is listed; 0: not there. */
+  /** The rank of the right place; 0 if it is not listed. */
   readonly rank: number;
   readonly isQuoted: boolean;
-  /** The pack says that probably nothing answers. */
+  /** The pack says that probably nothing here answers. */
   readonly isDoubted: boolean;
 }
 

@@ -1,4 +1,4 @@
-// Of what ctags defines in a real repository, how much has a symbol here.
+// Counts how many definitions of ctags in real repositories are symbols of knap.
 //
 // node bench/languages/compare.ts --mirrors DIR [--language NAME] [--misses]
 //
@@ -64,7 +64,7 @@ async function compare(row: ComparedRepository, mirror: string, folder: string):
   }
   for (const { path, name, line } of row.ctags === null ? [] : tagsOf(row, folder)) {
     const { names, functions } = held.get(path)!;
-    // What is defined inside a function is a detail of it.
+    // Definitions inside a function do not count.
     if (functions.some(({ signatureLines, endLine }) => signatureLines[1] < line && line <= endLine)) continue;
     defined += 1;
     if (formsOf(name).some((form) => names.has(form))) found += 1;
@@ -101,7 +101,7 @@ function tagsOf({ ctags }: ComparedRepository, folder: string): readonly CtagsTa
   const tags = lines.split('\n').flatMap((line): readonly CtagsTag[] => {
     if (line === '') return [];
     const { path, name, line: at } = JSON.parse(line) as CtagsTag;
-    // Names that it makes up: of what has none, and of a file that is a module.
+    // ctags makes up names for what has none and for files that are modules.
     const isMadeUp =
       /^(?:__)?anon|^\(\)$/.test(name) || (at === 1 && path.toLowerCase().includes(`/${name.toLowerCase()}.`));
     return isMadeUp ? [] : [{ path: path.replace(/^\.\//, ''), name, line: at }];

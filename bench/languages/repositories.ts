@@ -7,7 +7,7 @@ export interface ComparedRepository {
    * and locals are symbols in no language here. Null where ctags does not know the language.
    */
   readonly ctags: readonly [language: string, kinds: string] | null;
-  /** Paths that are no programs. */
+  /** Paths to leave out, because they are no programs. */
   readonly leaves?: RegExp;
 }
 

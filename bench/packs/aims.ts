@@ -8,8 +8,8 @@ import { PACK_AIMS } from '../../src/model/budget.ts';
 import { readGuesses } from '../ranking/sample-tasks.ts';
 import { measureMarked, PLACE_KEYS, type PlaceScores, type TaskRow } from './places.ts';
 
-// What of the lines one needs a pack quotes or names, and how little else, by aim and ceiling. Tasks are rows that name the lines a
-// fix changed (`gold`) or those one must change or only read (`marked`); `--every 4` takes each fourth.
+// Measures which of the needed lines a pack quotes or names, and how little else, by aim and budget. Tasks are rows with the lines that
+// a fix changed (`gold`) or those to change or only to read (`marked`); `--every 4` takes each fourth.
 // node bench/packs/aims.ts --tasks FILE --mirrors DIR [--ways focused:4000,full:8000] [--every N] [--repo NAME,NAME] [--each] [--expect FILE]
 const { values } = parseArgs({
   options: {

@@ -6,7 +6,7 @@ import { type Engine, openEngine } from '../../src/index.ts';
 import { PACK_AIMS } from '../../src/model/budget.ts';
 import type { Pack } from '../../src/model/pack.ts';
 
-// Whether a pack of a small application quotes the function to change, on tasks written down before any was asked:
+// Counts how often a pack of a small application quotes the function to change; the tasks were written before any run:
 // node bench/packs/apps.ts --mirrors DIR [--budget 4000] [--work DIR] [--app nest,rails] [--aim full] [--print ID]
 const { values } = parseArgs({
   options: {
@@ -28,7 +28,7 @@ interface AppTask {
   readonly commit: string;
   readonly query: string;
   readonly answer: { readonly path: string; readonly function: string; readonly lines: readonly [number, number] };
-  /** What one must read beside it: a path, or a path and a symbol. */
+  /** Further code that must be read: a path, or a path and a symbol. */
   readonly reads: readonly string[];
 }
 
@@ -36,7 +36,7 @@ interface Row {
   readonly id: string;
   readonly isWhole: boolean;
   readonly isTouched: boolean;
-  /** Of the answer's file among the quoted ones; 0 when it is not quoted. */
+  /** The rank of the answer's file among the quoted ones; 0 if it is not quoted. */
   readonly place: number;
   readonly reads: number;
   readonly tokens: number;
@@ -86,7 +86,7 @@ function quotedLines(pack: Pack, path: string): ReadonlySet<number> {
   return new Set(ranges.flatMap(([from, to]) => Array.from({ length: to - from + 1 }, (_, at) => from + at)));
 }
 
-// A symbol is read where it is quoted itself, in its class or file, or by one of its members.
+// A symbol counts as quoted if it, its class, its file or one of its members is.
 function isRead(pack: Pack, read: string): boolean {
   const path = read.split('#')[0];
   const isIn = (id: string) => id === read || id === path || read.startsWith(`${id}.`) || id.startsWith(`${read}.`);

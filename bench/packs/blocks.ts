@@ -7,7 +7,7 @@ import { commentOf } from '../../src/languages/index.ts';
 import { PACK_AIMS } from '../../src/model/budget.ts';
 import { classifyLines } from '../../src/model/code-lines.ts';
 
-// Blocks of real packs that say nothing by themselves, by what is wrong with them; looked at as text, without what the packer knows.
+// Counts blocks of real packs that say nothing by themselves, by the fault in their text.
 // node bench/packs/blocks.ts --tasks FILE --mirrors DIR [--every 15] [--budgets 500,4000] [--aims focused,full] [--print]
 const { values } = parseArgs({
   options: {

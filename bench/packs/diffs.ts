@@ -7,8 +7,8 @@ import { createIgnoreRules } from '../../src/sources/code/scan/ignore-rules.ts';
 import { createPathVerdict } from '../../src/sources/code/scan/unwanted-paths.ts';
 import { loadTokenizer } from '../../src/tokenizers/index.ts';
 
-// Commits of real repositories as diffs, every second one before it is applied: how many of their hunks are quoted, each changed
-// line of them, and how much room is left for what the change touches.
+// Packs commits of real repositories as diffs, every second one before it is applied. Measures how many hunks are quoted with each
+// changed line, and how much room is left for what the change touches.
 // node bench/packs/diffs.ts --mirrors DIR [--each 4] [--budget 16000] [--print COMMIT]
 const { values } = parseArgs({
   options: {
@@ -54,7 +54,7 @@ console.log(
   `| all | | | ${total.hunks} | ${total.fitting} fit | ${share(total.quoted, total.hunks)} (${total.whole} whole) | ${share(total.shown, total.lines)} | | |`,
 );
 
-// Evenly chosen among the commits that change as many files as wanted and whose diff fits the budget.
+// Chooses evenly among the commits that change the wanted number of files and whose diff fits the budget.
 function commitsOf(ask: (...args: string[]) => string): readonly string[] {
   const log = ask('log', '--no-merges', '-n', String(COMMITS_MAX), '--format=%x00%H', '--name-only');
   const sized = log.split('\0').flatMap((entry) => {
@@ -108,10 +108,10 @@ async function measure(repo: string, root: string, { commit, isApplied, patch }:
   );
 }
 
-// A new file is quoted as it is; everything else behind the marks of the diff.
+// A new file is quoted without the marks of the diff.
 function isShown(pack: Pack, path: string, line: string): boolean {
   return pack.blocks.some((block) => {
-    // A text that stands at several places is quoted once and names the others.
+    // A text at several places is quoted once, with the other places.
     if (block.path !== path && !block.note?.includes(path)) return false;
     const wanted = block.language === 'diff' ? line : line[0] === '+' ? line.slice(1) : null;
     return (
@@ -121,7 +121,7 @@ function isShown(pack: Pack, path: string, line: string): boolean {
   });
 }
 
-// A line with a secret stands there with the secret replaced.
+// A line with a secret is quoted with the secret replaced.
 function isRedacted(text: string, line: string): boolean {
   return text.includes('[redacted: ') && /(?:key|token|secret|password)/i.test(line);
 }

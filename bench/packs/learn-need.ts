@@ -12,7 +12,7 @@ import { exactSymbolMention } from '../../src/signals/exact-symbol-mention.ts';
 import { fitOdds } from '../ranking/logistic.ts';
 import type { TaskRow } from './places.ts';
 
-// Learns which share of a unit's lines one needs from tasks whose lines are marked, and prints the weights of src/pipeline/aim.ts:
+// Learns from tasks with marked lines which share of a unit's lines is needed, and prints the weights of src/pipeline/aim.ts:
 // node bench/packs/learn-need.ts --tasks FILE --mirrors DIR [--work DIR]
 const { values } = parseArgs({
   options: {
@@ -23,7 +23,7 @@ const { values } = parseArgs({
 });
 if (!values.tasks || !values.mirrors) throw new Error('usage: learn-need.ts --tasks FILE --mirrors DIR');
 
-// Lines to read count less than lines to change; units less likely than this are never looked at, unless something leans on them.
+// Lines to read count less than lines to change; less likely units are ignored, unless others depend on them.
 const READ_SHARE = 0.7;
 const LEAST_LIKELIHOOD = 0.004;
 const LEAST_RELATED_SCORE = 0.003;

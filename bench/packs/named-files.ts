@@ -5,9 +5,9 @@ import { type Engine, openEngine, type PackInput } from '../../src/index.ts';
 import { TRACE_TEXTS, type TracedPlace } from '../../test/worlds/trace-texts.ts';
 import { tracedPlaces } from './traced-places.ts';
 
-// Files that a task names exactly, in real repositories: is the file the first of the pack? Root files that have namesakes
-// deeper down and some that have none, by flag and in a title; functions of files that have namesakes, by a trace that prints
-// their whole path, or only its end; a trace that fits several is told when the pack names them all.
+// Counts how often a file that a task names exactly is the first of the pack, in real repositories. The tasks name root files,
+// with and without namesakes in folders, by flag and in a title; and functions of files with namesakes, by a trace with the
+// whole path or only its end. A trace that fits several files counts if the pack names them all.
 // node bench/packs/named-files.ts --mirrors DIR [--repo 'OWNER/NAME …'] [--each 6] [--misses]
 const { values } = parseArgs({
   options: {
@@ -62,7 +62,7 @@ async function count({ kind, path, input }: NamedCase, engine: Engine): Promise<
     console.error(`${kind}: ${path} first ${pack.blocks[0]?.path}: ${JSON.stringify(input)}`);
 }
 
-// Names of root files, those with namesakes before the others; each is asked for in words that speak of other files too.
+// Names of root files, those with namesakes first. The words of each task also fit other files.
 function rootCases(paths: readonly string[]): readonly NamedCase[] {
   const named = Map.groupBy(paths, baseName);
   const count = (path: string) => named.get(path)?.length ?? 0;
@@ -80,7 +80,7 @@ function rootCases(paths: readonly string[]): readonly NamedCase[] {
   });
 }
 
-// Places in files of whose last two segments there are several; the trace prints a folder of another machine before them.
+// Places in files whose last two path segments are not unique; the trace prints a folder of another machine before them.
 function tracedCases(paths: readonly string[], places: readonly (TracedPlace & { language: string })[]): NamedCase[] {
   const ends = Map.groupBy(paths, endOf);
   const doubtful = places.filter(({ path }) => (ends.get(endOf(path))?.length ?? 0) > 1);

@@ -5,9 +5,9 @@ import { looksLikeTest } from '../../src/evaluation/task.ts';
 import { openEngine } from '../../src/index.ts';
 import { git } from '../../src/reading/git.ts';
 
-// Whether a pack quotes every function a task names. Tasks are made from functions of real repositories, found by patterns of their
-// language and not by knap: two or three that are written like code and defined once. A function counts as quoted when the line that
-// declares it is. node bench/packs/named-symbols.ts --mirrors DIR [--repo NAME,NAME] [--each 10]
+// Counts how often a pack quotes every function that a task names. Tasks name two or three functions of real repositories that look
+// like code and are defined once, found by patterns of their language and not by knap. A function counts as quoted if its declaring
+// line is. node bench/packs/named-symbols.ts --mirrors DIR [--repo NAME,NAME] [--each 10]
 const { values } = parseArgs({
   options: {
     mirrors: { type: 'string' },

@@ -3,7 +3,7 @@ import type { EvalTask, GoldFile } from '../../src/evaluation/task.ts';
 import type { Pack } from '../../src/model/pack.ts';
 import { joinAdjacent } from '../../src/pipeline/page-pieces.ts';
 
-/** A task with the lines its fix changed, or with the places somebody marked: those to change, and those one must only read. */
+/** A task with the lines that its fix changed, or with marked places: those to change, and those that must only be read. */
 export interface TaskRow extends EvalTask {
   readonly repo: string;
   readonly marked?: readonly Place[];
@@ -16,10 +16,10 @@ interface Place {
   readonly role: 'change' | 'read';
 }
 
-/** What a pack prints: lines of files, and names with lines. */
+/** The contents of a pack: quoted lines, and named places with their lines. */
 export type Printed = Pick<Pack, 'blocks' | 'references' | 'usage'>;
 
-/** Shares are 0..1, and not a number where a task has no such place. */
+/** Shares are 0..1, or NaN if a task has no such place. */
 export type PlaceScores = Readonly<Record<(typeof PLACE_KEYS)[number], number>>;
 
 export const PLACE_KEYS = [
@@ -27,15 +27,15 @@ export const PLACE_KEYS = [
   ...(['quotedOrNamed', 'unlikely', 'tokens'] as const),
 ];
 
-/** A place is quoted when this share of its lines is. */
+/** The least share of quoted lines of a quoted place. */
 const QUOTED_FROM = 0.8;
-/** A printed range names the places it holds if it has at most so many lines, or so many times those of the place. */
+/** A printed range names the places within it if it has at most this many lines, or times the lines of the place. */
 const NAMING_LINES_MAX = 120;
 const NAMING_TIMES_MAX = 3;
-/** Blocks less likely than this should cost next to nothing. */
+/** Blocks that are less likely should cost next to nothing. */
 const UNLIKELY = 0.02;
 
-/** `likelihoods` are those of what the blocks cover, by id: a block is as likely as the likeliest of it. */
+/** `likelihoods` are those of the covered entities by id; a block is as likely as the likeliest of them. */
 export function measureMarked(
   task: TaskRow,
   pack: Printed,
@@ -95,7 +95,7 @@ function shareOfLines(places: readonly Place[], share: (place: Place) => number)
 }
 
 function isNamed(place: Place, { blocks, references }: Printed): boolean {
-  // Over an excerpt stand the lines of all it is cut from, beside a piece those of what it is a part of.
+  // The heading of an excerpt names all lines it is cut from, the note of a piece those of its whole.
   const headed = blocks.flatMap(({ path, startLine, endLine, note }) => {
     const [, from, to] = /part of .* (\d+)-(\d+)/.exec(note ?? '') ?? [];
     const whole = { path, startLine: Number(from), endLine: Number(to) };

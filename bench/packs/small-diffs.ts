@@ -4,8 +4,8 @@ import { parseArgs } from 'node:util';
 import { openScratchTree } from '../../src/evaluation/replay.ts';
 import { openEngine, type Pack } from '../../src/index.ts';
 
-// Real commits that change one to five lines of code, as diffs without a task: which of the quoted lines are the change, the function
-// around it, a function that names what changed, or a test that does. Told by universal-ctags and `git grep`, never by knap itself.
+// Packs real commits that change one to five lines of code as diffs without a task, and counts which quoted lines are the change, the
+// function around it, a function that names what changed, or such a test. universal-ctags and `git grep` decide that, not knap.
 // node bench/packs/small-diffs.ts --mirrors DIR [--each 5] [--aim full] [--budget 16000] [--task TEXT] [--save DIR]
 const { values } = parseArgs({
   options: {
@@ -37,7 +37,7 @@ const STATEMENT = /^(?:if|for|while|switch|catch|return|function|with|super|it|t
 const COMMITS_MAX = 6000;
 const LINES_MAX = 5;
 const CONTEXT = 3;
-// A name that more files hold is anybody's: a caller must name the file or the class that defines it too.
+// If more files hold a name, a caller must also name the file or the class that defines it.
 const COMMON_FROM = 20;
 
 const KINDS = ['hunk', 'function', 'caller', 'test', 'other'] as const;
@@ -64,7 +64,7 @@ console.log(
   `| ${all.length} diffs | | ${KINDS.map(total).join(' | ')} | ${percent(1 - total('other') / Math.max(1, quoted))} of lines, ${percent(mean)} by diff | ${Math.round(tokens)} |`,
 );
 
-// Evenly chosen among commits that change so few lines, only of code, and at least one of them outside of tests and comments.
+// Chooses evenly among commits that change so few lines, only of code, at least one outside of tests and comments.
 function commitsOf(ask: (...args: string[]) => string): readonly string[] {
   const log = ask('log', '--no-merges', '-n', String(COMMITS_MAX), '--format=%x00%H', '--numstat');
   const small = log.split('\0').flatMap((entry) => {
@@ -129,7 +129,7 @@ function judged(pack: Pack, root: string, patch: string): Record<Kind, number> {
   const tagsOf = remembered((path: string) => tagsIn(root, path));
   const changed = changes.flatMap(({ path, line }) => changedTag(tagsOf(path), line).map((tag) => ({ path, tag })));
   const ownerOf = ({ scope = '' }: Tag) => scope.split(/[.:\\]+/).at(-1) ?? '';
-  // Whoever calls a constructor names the class.
+  // A call of a constructor names the class.
   const nameOf = (tag: Tag) => (/^(?:__init__|__construct|constructor|new)$/.test(tag.name) ? ownerOf(tag) : tag.name);
   const names = [...new Set([...changed.map(({ tag }) => nameOf(tag)), ...goneNames(patch)])].filter(
     (name) => name.length > 1,
@@ -148,7 +148,7 @@ function judged(pack: Pack, root: string, patch: string): Record<Kind, number> {
   const count: Record<Kind, number> = { hunk: 0, function: 0, caller: 0, test: 0, other: 0 };
   for (const block of pack.blocks) {
     const rows = block.text.split('\n');
-    // What the diff takes away has no line in the file and is the change itself.
+    // Removed lines are not in the file; they belong to the change.
     count.hunk += block.language === 'diff' ? rows.filter((row) => row.startsWith('-')).length : 0;
     const own = hits.get(block.path) ?? new Set<number>();
     const isTest = TEST.test(block.path);
@@ -204,7 +204,7 @@ function tagsIn(root: string, path: string): readonly Tag[] {
   return SCRIPT.test(path) ? [...tags, ...scriptFunctions(lines)] : tags;
 }
 
-// Of TypeScript ctags knows neither most methods nor functions that are assigned.
+// Finds methods and assigned functions of TypeScript, most of which ctags does not know.
 function scriptFunctions(lines: readonly string[]): readonly Tag[] {
   return lines.flatMap((text, at) => {
     const name = (METHOD.exec(text) ?? ASSIGNED.exec(text))?.[1];
@@ -213,7 +213,7 @@ function scriptFunctions(lines: readonly string[]): readonly Tag[] {
   });
 }
 
-// ctags knows the ends of few languages; elsewhere the first bracket that closes at the same depth.
+// ctags knows the ends of definitions in few languages; elsewhere this takes the first closing bracket of the same depth.
 function closingLine(lines: readonly string[], line: number): number {
   const head = lines[line - 1] ?? '';
   const depth = head.length - head.trimStart().length;
@@ -226,7 +226,7 @@ function functionsAt(tags: readonly Tag[], line: number): readonly Tag[] {
   return tags.filter((tag) => FUNCTION.test(tag.kind) && tag.line <= line && line <= tag.end);
 }
 
-// What a changed line belongs to: the function around it, else whatever else is defined around or at it.
+// The definition of a changed line: the function around it, else another definition around or at it.
 function changedTag(tags: readonly Tag[], line: number): readonly Tag[] {
   const own = functionsAt(tags, line);
   if (own.length > 0) return own;

@@ -4,7 +4,7 @@ import { openParts } from '../../src/engine/open/open-parts.ts';
 import { indexWorkspace } from '../../src/indexing/index-workspace.ts';
 import type { TracedPlace } from '../../test/worlds/trace-texts.ts';
 
-/** Places inside functions of a tree with the language of each, evenly chosen; a line that says nothing is none. */
+/** Places inside functions of a tree with the language of each, evenly chosen. */
 export async function tracedPlaces(
   root: string,
   count: number,
@@ -34,7 +34,7 @@ export async function tracedPlaces(
   return places.flat();
 }
 
-// Somewhere in the second half of the body, where a line holds a call or an assignment.
+// A line in the second half of the body with a call or an assignment.
 function failingLine(lines: readonly string[], first: number, last: number): number | null {
   for (let line = Math.floor((first + last) / 2); line < last; line++)
     if (/[=(]/.test(lines[line - 1] ?? '') && !/^\s*(?:\/\/|#|\*|\/\*|@|"""|''')/.test(lines[line - 1] ?? ''))

@@ -5,8 +5,8 @@ import { openEngine, type PackInput } from '../../src/index.ts';
 import { TRACE_TEXTS } from '../../test/worlds/trace-texts.ts';
 import { tracedPlaces } from './traced-places.ts';
 
-// Traces made from functions of real repositories, each in the words of the tools of its language: how often does the
-// file that failed lead the pack, and is the line that failed quoted?
+// Makes traces from functions of real repositories in the formats of their languages, and counts how often the failed file is
+// the first of the pack and the failed line is quoted.
 // node bench/packs/traces.ts --mirrors DIR [--each 20] [--budget 4000] [--ranker NAME] [--pasted] [--misses]
 const { values } = parseArgs({
   options: {

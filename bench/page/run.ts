@@ -64,13 +64,13 @@ function shares(times: readonly number[]): (share: number) => number {
 
 async function openingTimes(page: Page): Promise<{ paint: number; usable: number }> {
   const usable = await page.evaluate(() => Math.round(performance.now()));
-  // A quick page is usable before the browser has told of its first paint.
+  // A quick page is usable before the browser reports its first paint.
   await page.waitForFunction(() => performance.getEntriesByType('paint').length > 0);
   const paint = await page.evaluate(() => Math.round(performance.getEntriesByType('paint')[0]!.startTime));
   return { paint, usable };
 }
 
-// From the move of the slider to the frame that shows what came of it, each step waited for.
+// Measures the time from a move of the slider to the frame that shows its result; each move waits for the one before.
 function sliderTimes(page: Page, steps: number): Promise<number[]> {
   return page.evaluate(async (count) => {
     const slider = document.querySelector<HTMLInputElement>('#budget')!;

@@ -8,7 +8,7 @@ import { fileList, recallOf } from './file-lists.ts';
 import { sumsOf } from './listwise.ts';
 import { reweighed, unitList, unitRecall } from './unit-lists.ts';
 
-// What each group of evidence is worth: the shipped weights, with those of a group at nothing, on what dump.ts wrote:
+// Measures each group of evidence: the shipped weights with those of the group set to zero, on a dump:
 // node bench/ranking/ablate.ts --dev NAME[,NAME] [--weights FILE] [--questions]. --questions asks doc comments instead of changes.
 const { values } = parseArgs({
   options: {

@@ -20,7 +20,7 @@ import { reliability, reliabilityTable } from './reliability.ts';
 import { drawReliability } from './reliability-svg.ts';
 import { reweighed } from './unit-lists.ts';
 
-// Learns how sums become probabilities, from what dump.ts wrote with --foreign; repositories are held out in turn:
+// Learns how sums become probabilities, from a dump made with --foreign; repositories are held out in turn:
 // node bench/ranking/calibrate.ts --train NAME[,NAME] [--dev NAME] [--weights FILE] [--to FILE] [--svg FILE]
 const { values } = parseArgs({
   options: {
@@ -34,18 +34,18 @@ const { values } = parseArgs({
 });
 if (!values.train) throw new Error('usage: calibrate.ts --train NAME[,NAME] [--dev NAME] [--to FILE] [--svg FILE]');
 
-/** One question in so many has no answer where it is asked: an assumption, no measurement. */
+/** The assumed share of questions that have no answer where they are asked. */
 const NOTHING_SHARE = 0.2;
-/** A point of a table stands for so many that were needed. */
+/** How many needed ones a point of a table stands for. */
 const EACH = { files: 40, units: 60, nothing: 6 } as const;
-/** Units far behind are all alike: one in so many stands for them. */
+/** Of units whose sum is far behind the best, only one in `oneIn` is used, with their weight. */
 const FAR = { gap: 4, oneIn: 10 } as const;
 
 const weights = JSON.parse(readFileSync(values.weights, 'utf8')) as Record<'files' | 'units', Record<string, number>>;
 const ofFiles = FILE_FEATURES.map(({ name }) => weights.files[name] ?? 0);
 const ofUnits = UNIT_FEATURES.map(({ name }) => weights.units[name] ?? 0);
 
-/** A task with the sums its weights give; the features of units stand for themselves. */
+/** A task with the sums of its files. */
 interface Summed {
   readonly task: DumpedTask;
   readonly sums: readonly number[];
@@ -109,7 +109,7 @@ interface Example {
   readonly weight: number;
 }
 
-// Where nobody asked what has no answer, nothing can be learned of such questions.
+// Repositories that were asked no foreign task teach nothing about questions without an answer.
 function nothingExamples({ task, nothing: row }: Summed): readonly Example[] {
   if (!doubted.has(task.repo)) return [];
   return [
@@ -121,13 +121,13 @@ function nothingExamples({ task, nothing: row }: Summed): readonly Example[] {
   ];
 }
 
-// Foreign tasks weigh as many as they are assumed to be.
+// Weighs foreign tasks so that their share becomes the assumed one.
 function foreignWeight(all: readonly Summed[]): number {
   const foreign = all.filter((one) => isForeign(one.task)).length;
   return (NOTHING_SHARE * (all.length - foreign)) / ((1 - NOTHING_SHARE) * foreign);
 }
 
-// Tests are never gold, so nothing can be learned of them.
+// Tests are never gold, so they are left out.
 function fileExamples({ task, inputs }: Summed): readonly Example[] {
   if (isForeign(task)) return [];
   return inputs.flatMap((row, file) => (task.tests[file] ? [] : [{ row, came: task.golds[file]!, weight: 1 }]));
@@ -162,7 +162,7 @@ function unitRowsOf({ task }: Summed, likelihoods: readonly number[]) {
 
 type Asked = (row: readonly number[]) => number;
 
-/** A model of all tasks, with a table of what models of other repositories said; and those models. */
+/** Fits a model to all tasks; its table is made from predictions of models that have not seen the repository. */
 function learn(
   names: readonly string[],
   examples: readonly (readonly Example[])[],

@@ -2,19 +2,19 @@ import { closeSync, openSync, readFileSync, readSync } from 'node:fs';
 import { FILE_FEATURES } from '../../src/rankers/file-features.ts';
 import { UNIT_FEATURES } from '../../src/rankers/unit-features.ts';
 
-/** One task as dump.ts wrote it, with its rows. */
+/** A task with its rows, as written by dump.ts. */
 export interface DumpedTask {
   readonly id: string;
-  /** Asked by a commit that changed something, or by a doc comment that explains something. */
+  /** Made of a commit, or of a doc comment. */
   readonly kind: 'change' | 'question';
   readonly repo: string;
   readonly lang: string;
   readonly gold: { readonly files: number; readonly lines: number };
   /** How well the workspace as a whole answers, in the order of `LEVELS`. */
   readonly levels: readonly number[];
-  /** What says whether the guesses it was asked with are trusted. */
+  /** The evidence that decides whether its guesses are trusted. */
   readonly trust?: { readonly telling: number; readonly nearest: number; readonly shared: number };
-  /** Scores of signals weighed by hand, of files and of units. */
+  /** Scores of files and units by the ranker of hand-set weights. */
   readonly byHand?: { readonly files: readonly number[]; readonly units: readonly number[] };
   readonly paths: readonly string[];
   readonly roles: readonly string[];
@@ -30,7 +30,7 @@ export interface DumpedTask {
   readonly unitRows: Float32Array;
 }
 
-/** Reads what dump.ts wrote under some names, with commas between. Dumps may overlap; a task counts once. */
+/** Reads the dumps of names that are separated by commas. Dumps may overlap; a task counts once. */
 export function readDumps(names: string): readonly DumpedTask[] {
   const all = names.split(',').flatMap(readDump);
   return [...new Map(all.map((task) => [task.id, task])).values()];
@@ -65,7 +65,7 @@ interface Chosen {
   readonly taken: readonly number[];
 }
 
-// A dump may hold more than is looked at today, so that features can be tried without another one.
+// Chooses the present features among the columns of a dump, which may have more.
 function chosen(columns: readonly string[], features: readonly { readonly name: string }[]): Chosen {
   const taken = features.map(({ name }) => columns.indexOf(name));
   const lacking = features.filter((_, at) => taken[at] === -1).map(({ name }) => name);
@@ -73,17 +73,17 @@ function chosen(columns: readonly string[], features: readonly { readonly name: 
   return { width: columns.length, taken };
 }
 
-/** Whether a commit asks, and not a doc comment. */
+/** Whether the task is made of a commit, not of a doc comment. */
 export const isChange = ({ kind }: DumpedTask): boolean => kind !== 'question';
 
-/** Whether the task was asked of a repository that has no answer to it. */
+/** Whether the task belongs to another repository, so that this one has no answer. */
 export const isForeign = ({ gold }: DumpedTask): boolean => gold.files === 0;
 
-/** Whether it was asked with what was guessed about a task of another repository. */
+/** Whether the task was asked with the guesses about a task of another repository. */
 export const isMisguessed = ({ id }: DumpedTask): boolean => id.endsWith(MISGUESSED);
 export const MISGUESSED = ' guessed foreign';
 
-/** Repositories by language, dealt out in turn, so that every fold has some of each. */
+/** Splits the repositories into folds, sorted by language, so that each language is spread over the folds. */
 export function foldsOf(all: readonly DumpedTask[], count: number): readonly ReadonlySet<string>[] {
   const languages = new Map(all.map(({ repo, lang }) => [repo, `${lang} ${repo}`]));
   const repos = [...languages].sort((a, b) => (a[1] < b[1] ? -1 : 1)).map(([repo]) => repo);

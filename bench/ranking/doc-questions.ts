@@ -8,8 +8,8 @@ const WORDS = { least: 6, most: 25 } as const;
 const FILES_EACH = 1;
 
 /**
- * Questions whose answer is known: what a doc comment says of its symbol. The comments that are asked are blanked in
- * the folder, line by line, so that the answer is not found by its own words; it has to be indexed again then.
+ * Makes questions of the first sentences of doc comments; the answer is the symbol. Blanks these comments in the files,
+ * so that the answer is not found by its own words; the caller must then index the folder again.
  */
 export async function askDocs(
   root: string,
@@ -37,7 +37,7 @@ export async function askDocs(
   });
 }
 
-/** The first sentence, without the symbol's own name in front; null where it asks nothing. */
+/** The first sentence of a doc comment without the name of the symbol; null if it is too short or too long. */
 function sentenceOf({ doc, name, kind }: SymbolFacts): string | null {
   if (doc === null || kind === 'section') return null;
   const first = /^[^@]*?(?:[.!?](?=\s|$)|\n\s*\n|$)/.exec(doc)?.[0] ?? '';
@@ -62,7 +62,7 @@ function blank(file: string, { doc, startLine, endLine }: SymbolFacts): void {
   const lines = readFileSync(file, 'utf8').split('\n');
   for (let at = startLine - 1; at < endLine; at++) {
     const text = bare(lines[at] ?? '');
-    // What closes a string or a comment on the same line stays.
+    // The end of a string or comment on the same line stays.
     if (text !== '' && wanted.has(text)) lines[at] = lines[at]!.replace(text, '');
   }
   writeFileSync(file, lines.join('\n'));

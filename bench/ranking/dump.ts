@@ -26,8 +26,8 @@ import { readGuesses, SAMPLE_OPTIONS, samples } from './sample-tasks.ts';
 
 // Writes the features of every candidate file, and of the units of the files that were opened, for training:
 // node bench/ranking/dump.ts --tasks FILE --mirrors DIR --to NAME [--weights FILE] [--repo NAME,NAME] [--each N]
-// [--foreign N] [--questions N] [--expect FILE]. With --expect each task is asked with what was guessed about it, and again with what was
-// guessed about a task of another repository. NAME.jsonl tells what the rows of NAME.f32 are, NAME.names.json, written last, what their columns are.
+// [--foreign N] [--questions N] [--expect FILE]. With --expect each task is asked with its own guesses, and again with those about a
+// task of another repository. NAME.jsonl describes the rows of NAME.f32; NAME.names.json, which is written last, describes their columns.
 const { values } = parseArgs({
   options: {
     ...SAMPLE_OPTIONS,
@@ -47,7 +47,7 @@ const weights = JSON.parse(readFileSync(values.weights, 'utf8')) as LearnedWeigh
 interface Dumped {
   trust?: Awaited<ReturnType<typeof measureTrust>>;
   levels: readonly number[];
-  /** Scores that signals weighed by hand give. */
+  /** Scores of the ranker of hand-set weights. */
   byHand: { files: readonly number[]; units: readonly number[] };
   files: { path: string; role: string; isTest: boolean; isGold: boolean }[];
   units: { file: number; first: number; last: number; characters: number; gold: number }[];
@@ -144,7 +144,7 @@ function goldOf(task: EvalTask) {
   return { files: task.gold.length, lines };
 }
 
-// Columns take a fifth of the room that objects do.
+// Writes columns, because they take a fifth of the room of objects.
 function packed({ trust, levels, byHand, files, units }: Dumped) {
   return {
     trust,

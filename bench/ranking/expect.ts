@@ -9,12 +9,12 @@ import { openEngine } from '../../src/index.ts';
 import type { LearnedWeights } from '../../src/rankers/index.ts';
 import { readGuesses, SAMPLE_OPTIONS, samples } from './sample-tasks.ts';
 
-// What guesses of the caller are worth (`expect`), and whether foreign tasks are told as not here:
+// Measures what guesses of the caller (`expect`) are worth, and whether foreign tasks are recognized:
 // node bench/ranking/expect.ts --tasks FILE --mirrors DIR --expect FILE [--foreign 12] [--held FILE] [--results FILE]. --expect maps the ids
-// of tasks to what was guessed; tasks without are left out. Each task is asked alone, with its own guesses, with those of
-// a task of another repository in the same language, and with its own as words behind it. --held takes what `train.ts --held` wrote: each
-// repository is asked with weights that were learned without it. --results keeps what was measured, and the same command goes on from it.
-// --ways asks in some of these ways alone, --budget with another one.
+// of tasks to guesses; tasks without guesses are left out. Each task is asked alone, with its own guesses, with those of
+// a task of another repository in the same language, and with its own guesses as words behind it. --held is a file of `train.ts --held`:
+// each repository is asked with weights that were learned without it. --results stores the measures, from which a stopped run goes on.
+// --ways limits these ways; --budget sets the tokens.
 const { values } = parseArgs({
   options: {
     ...SAMPLE_OPTIONS,
@@ -30,7 +30,7 @@ if (!tasksFile || !mirrors || !guessesFile)
   throw new Error('usage: expect.ts --tasks FILE --mirrors DIR --expect FILE [--foreign N] [--results FILE]');
 
 const PACK = { aim: 'focused', budget: Number(values.budget), maxFiles: 50 } as const;
-/** So many of the tasks that have an answer may be told as not here. */
+/** The share of tasks with an answer that may be taken for foreign ones. */
 const WRONGLY_TOLD = 0.05;
 const guesses = await readGuesses(guessesFile, tasksFile);
 const held: readonly Held[] = values.held ? JSON.parse(readFileSync(values.held, 'utf8')) : [];
@@ -48,7 +48,7 @@ interface Held extends Pick<LearnedWeights, 'files' | 'units'> {
 interface Row {
   readonly id: string;
   readonly asked: string;
-  /** It was asked of a repository that has no answer. */
+  /** The task belongs to another repository, so there is no answer. */
   readonly isForeign: boolean;
   readonly first: number;
   readonly r1: number;
@@ -109,7 +109,7 @@ for (const [asked, all] of Map.groupBy(rows, (row) => row.asked)) {
   );
 }
 
-// Engines that are opened from now on weigh by what was learned without this repository.
+// Sets the weights of engines opened from now on to those that were learned without this repository.
 function weighAs(repo: string): void {
   if (held.length === 0) return;
   const own = held.find(({ repos }) => repos.includes(repo));
@@ -119,7 +119,7 @@ function weighAs(repo: string): void {
   Object.assign(weights.units, own.units);
 }
 
-// The share of foreign tasks that look less answerable than all but a few of the others.
+// The share of foreign tasks whose likelihood of no answer is above that of all but 5 % of the others.
 function told(all: readonly Row[]): string {
   const [foreign, own] = [true, false].map((is) => all.filter(({ isForeign }) => isForeign === is));
   const from = quantile(

@@ -14,7 +14,7 @@ export interface FileList extends List {
   readonly goldFiles: number;
 }
 
-/** The candidate files of a task that can be gold, as a list to be ordered. */
+/** The candidate files of a task without its tests, which are never gold. */
 export function fileList(task: DumpedTask): FileList {
   const width = FILE_FEATURES.length;
   const kept = task.paths.flatMap((_, index) => (task.tests[index] ? [] : [index]));
@@ -47,7 +47,7 @@ export function recallCells({ r1, r5, r10, mrr }: Recall): string {
 
 const HARD_MAX = 50;
 
-/** What is wanted and what these weights confuse it with most: training needs the hard ones. */
+/** Keeps the wanted files and those that these weights rank first, because training learns from hard cases. */
 export function hardFiles(list: FileList, weights: Float64Array): FileList {
   return { ...list, ...hardest(list, weights, HARD_MAX) };
 }

@@ -2,7 +2,7 @@ import { parseArgs } from 'node:util';
 import { type DumpedTask, isChange, isForeign, readDumps } from './dataset.ts';
 import { monotoneTable } from './isotonic.ts';
 
-// Prints what scores of signals weighed by hand are worth, for `likelihoods` of src/config/learned.json:
+// Prints how likely scores by hand-set weights are right, for `likelihoods` of src/config/learned.json:
 // node bench/ranking/hand-tables.ts --train NAME[,NAME]
 const { values } = parseArgs({ options: { train: { type: 'string' } } });
 if (!values.train) throw new Error('usage: hand-tables.ts --train NAME[,NAME]');

@@ -1,6 +1,6 @@
 import type { LikelihoodTable } from '../../src/rankers/likelihood.ts';
 
-/** What was said of something, what came, and how much it counts. */
+/** A prediction, its outcome and its weight. */
 export interface Said {
   readonly said: number;
   readonly came: number;
@@ -13,7 +13,7 @@ interface Block {
   weight: number;
 }
 
-/** A curve that never falls, through as few points as there is evidence for: each stands for so many that came. */
+/** Fits a curve that never falls; each of its points rests on about `cameEach` positive outcomes. */
 export function monotoneTable(all: readonly Said[], cameEach: number): LikelihoodTable {
   const blocks: Block[] = [];
   for (const block of binned(all, cameEach)) {
@@ -30,7 +30,7 @@ export function monotoneTable(all: readonly Said[], cameEach: number): Likelihoo
   return points.filter(([value], at) => at === 0 || value > points[at - 1]![0]);
 }
 
-/** Lowest first, each with as much that came; the lowest also cut by number, since next to nothing of it comes. */
+/** Groups predictions from the lowest on, each group with `cameEach` positive outcomes; the last may have fewer. */
 function binned(all: readonly Said[], cameEach: number): readonly Block[] {
   const sorted = all.toSorted((a, b) => a.said - b.said);
   const blocks: Block[] = [{ value: 0, came: 0, weight: 0 }];
@@ -52,6 +52,6 @@ function binned(all: readonly Said[], cameEach: number): readonly Block[] {
   return blocks.filter(({ weight }) => weight > 0);
 }
 
-// Half of one more on either side: what was always so is not yet certain.
+// Adds half an outcome on either side, because a few equal outcomes prove no certainty.
 const rate = ({ came, weight }: Block): number => (came + 0.5) / (weight + 1);
 const round = (value: number): number => Number(value.toFixed(4));

@@ -5,9 +5,9 @@ import { openEngine } from '../../src/index.ts';
 import { roleOf } from '../../src/sources/code/role.ts';
 import { SAMPLE_OPTIONS, samples } from './sample-tasks.ts';
 
-// How many of the files a commit changed are shown, by their kind: code, tests, documents, configuration; and how often all of several are quoted:
+// Measures how many files that a commit changed a pack shows, by kind (code, tests, documents, configuration), and how often all of several are quoted:
 // node bench/ranking/kinds.ts --mirrors DIR [--tasks bench/ranking/kinds.jsonl] [--results RUN.jsonl] [--beside OLDER-RUN.jsonl]
-// Gold of the tasks are files of any kind. `--beside` prints by how many points this run is ahead of another, task by task.
+// Gold of the tasks are files of any kind. `--beside` prints by how many points this run is ahead of another one, by task.
 const { values } = parseArgs({
   options: {
     ...SAMPLE_OPTIONS,
@@ -20,7 +20,7 @@ const { values } = parseArgs({
 const { mirrors, tasks: tasksFile, results, beside } = values;
 if (!mirrors) throw new Error('usage: kinds.ts --mirrors DIR');
 
-/** What a pack shows of a task. */
+/** The files of a task that a pack shows. */
 interface Shown {
   readonly id: string;
   readonly gold: readonly string[];

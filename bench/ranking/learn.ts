@@ -3,12 +3,12 @@ import { existsSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 
-// From mirrors to weights in one go: mine → dump → train → calibrate, each a script of this folder:
+// Runs the scripts of this folder from mirrors to weights: mine, dump, train, calibrate:
 // node bench/ranking/learn.ts --mirrors DIR --repos FILE --apart FILE,FILE --dev FILE [--work DIR] [--to FILE] [--svg FILE]
-// [--each 45] [--foreign 8] [--questions 6] [--issues FILE --issues-of REPO,REPO] [--resume]. --issues are tasks that likelihoods
-// are learned on too, since people tell more than commits do. --repos lists the repositories to learn from, --dev are tasks to measure on and never to learn
-// from; --to is a file of weights that is written over, src/rankers/weights.json to ship them; --resume takes mined tasks
-// and dumps that are in the folder of work already. Grammars are read from dist, so `npm run build` comes first.
+// [--each 45] [--foreign 8] [--questions 6] [--issues FILE --issues-of REPO,REPO] [--resume]. --issues are further tasks
+// for the likelihoods, because people write more than commit messages do. --repos lists the repositories to learn from; --dev are tasks only for
+// measuring; --to is the file of weights to replace (src/rankers/weights.json ships); --resume uses the mined tasks and
+// dumps that are already in the --work folder. Needs the grammars of dist: npm run build.
 const { values } = parseArgs({
   options: {
     mirrors: { type: 'string' },
@@ -58,7 +58,7 @@ function isThere(file: string): boolean {
 }
 
 function dump(tasks: string, name: string, options: readonly string[]): void {
-  // Written last, so the whole dump is there.
+  // This file is written last, so the dump is complete.
   if (isThere(`${name}.names.json`)) return;
   const trees = join(work, 'trees');
   run('dump.ts', [...['--tasks', tasks, '--mirrors', mirrors!, ...options], ...['--work', trees, '--to', name]]);

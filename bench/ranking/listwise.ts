@@ -1,9 +1,9 @@
-/** One list to be ordered: rows of features, and how much of what is wanted each holds. */
+/** A list to order: rows of features, and the share of each row in what is wanted. */
 export interface List {
   readonly group: string;
   readonly rows: Float32Array;
   readonly count: number;
-  /** Sums to one. */
+  /** Sums to one, or to zero if nothing is wanted. */
   readonly wanted: Float64Array;
   readonly weight?: number;
 }
@@ -13,7 +13,7 @@ export interface FitOptions {
   /** Lowest and highest weight of each feature, on the scale of its values. */
   readonly least: Float64Array;
   readonly most: Float64Array;
-  /** How strongly weights are held to those of before, where the tasks say little. */
+  /** How strongly weights are pulled towards `before`. */
   readonly pull: number;
   readonly before: Float64Array;
   readonly sdFloor: number;
@@ -23,7 +23,7 @@ export interface FitOptions {
 
 export const FIT = { pull: 0.3, sdFloor: 0.15, steps: 120, rate: 0.1 } as const;
 
-/** Weights that give what is wanted the most of the softmax of each list: Adam on all lists at once, weights kept in bounds. */
+/** Fits weights to the softmax of each list by Adam on all lists at once; keeps the weights in their bounds. */
 export function fit(lists: readonly List[], options: FitOptions): Float64Array {
   const { width, pull, steps, rate } = options;
   const scale = deviations(lists, options);
@@ -46,7 +46,7 @@ export function fit(lists: readonly List[], options: FitOptions): Float64Array {
   return weights.map((weight, at) => weight / scale[at]!);
 }
 
-/** The sums of a list's rows. */
+/** The weighted sum of each row. */
 export function sumsOf({ rows, count }: Pick<List, 'rows' | 'count'>, weights: Float64Array): Float64Array {
   const width = weights.length;
   const sums = new Float64Array(count);
@@ -58,7 +58,7 @@ export function sumsOf({ rows, count }: Pick<List, 'rows' | 'count'>, weights: F
   return sums;
 }
 
-/** The rows that rough weights put first, and all that are wanted. */
+/** Keeps the rows that rough weights put first, and all that are wanted. */
 export function hardest(list: List, rough: Float64Array, max: number): Pick<List, 'rows' | 'count' | 'wanted'> {
   const width = rough.length;
   const sums = sumsOf(list, rough);
@@ -83,7 +83,7 @@ function deviations(lists: readonly List[], { width, sdFloor }: FitOptions): Flo
   return sum.map((total, at) => Math.max(sdFloor, Math.sqrt(Math.max(0, squares[at]! / count - (total / count) ** 2))));
 }
 
-// A weight is of the feature over its deviation; means do not matter in a softmax.
+// Weights belong to features divided by their deviation; their means do not matter in a softmax.
 function addGradient(list: List, weights: Float64Array, scale: Float64Array, gradient: Float64Array): void {
   const width = weights.length;
   const { rows, count, wanted } = list;
@@ -95,7 +95,7 @@ function addGradient(list: List, weights: Float64Array, scale: Float64Array, gra
   const slope = new Float64Array(width);
   for (let i = 0; i < count; i++) {
     const off = sums[i]! / mass - wanted[i]!;
-    // What can hardly be chosen any more moves nothing.
+    // Skips rows whose slope is negligible.
     if (Math.abs(off) < 1e-4) continue;
     for (let at = 0, from = i * width; at < width; at++) slope[at]! += off * rows[from + at]!;
   }

@@ -1,4 +1,4 @@
-/** Examples of one kind: rows of features, what came of each, and how much each counts. */
+/** Examples of one kind: rows of features, with an outcome and a weight for each. */
 export interface Examples {
   readonly names: readonly string[];
   readonly rows: readonly (readonly number[])[];
@@ -71,7 +71,7 @@ function newton({ names, rows, came, weights }: Examples, all: readonly string[]
   return { bias, weights: Object.fromEntries(names.map((name, k) => [name, plain[k]!])) };
 }
 
-// Gauss, with the greatest pivot first.
+// Gaussian elimination with the greatest pivot first.
 function solved(matrix: readonly Float64Array[], right: Float64Array): Float64Array {
   const rows = matrix.map((row, at) => Float64Array.from([...row, right[at]!]));
   const size = rows.length;

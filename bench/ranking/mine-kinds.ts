@@ -3,10 +3,10 @@ import { parseArgs } from 'node:util';
 import { roleOf } from '../../src/sources/code/role.ts';
 import { blobsAt, commitsBetween, keyOf, type MirrorCommit, mainLanguage, mainLine } from './mirror-history.ts';
 
-// Makes the set `kinds.jsonl` of the history of mirrors: commits as tasks, with all files they changed, tests, documents and configuration too:
+// Makes `kinds.jsonl` from the history of mirrors: commits as tasks, with all files they changed, also tests, documents and configuration:
 // node bench/ranking/mine-kinds.ts --mirrors DIR --repos owner/name,owner/name --to FILE [--each 20] [--window 400]
 // A repository has one base, `window` commits before its newest. Its tasks are commits after the base, spread evenly over
-// the window; at least `LEAST` of them change each kind, where there are so many. What share of all commits does is printed.
+// the window; at least `LEAST` of them change each kind, if there are so many. Prints the share of all commits that change each kind.
 const { values } = parseArgs({
   options: {
     mirrors: { type: 'string' },
@@ -28,7 +28,7 @@ const LEAST = [
 const WORDS_MIN = 5;
 const CHARACTERS_MAX = 1200;
 const CHANGED_MAX = 12;
-// Sweeps and releases, which nobody asks a context for.
+// Sweeping changes and releases, for which nobody needs a context.
 const CHORE =
   /^(?:(?:chore|build|release|deps?|style)(?:\([^)]*\))?!?:|(?:merge|revert|bump|release|version|prepare|backport|polish|clean-?up|format|reformat|upgrade|typos?)\b|update (?:dependenc|lockfile|copyright|license|versions?|changelog)|v?\d+\.\d+)/i;
 
@@ -72,7 +72,7 @@ function isTask({ query, changes }: MirrorCommit): boolean {
   return !CHORE.test(query) && words >= WORDS_MIN && query.length <= CHARACTERS_MAX && changes.length <= CHANGED_MAX;
 }
 
-// Only files that were there at the base can be found.
+// Only files that exist at the base can be found.
 function goldOf({ changes }: MirrorCommit, there: ReadonlyMap<string, string>) {
   return changes
     .filter(({ path, status }) => (status === 'M' || status === 'D') && there.has(path))

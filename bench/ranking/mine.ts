@@ -15,11 +15,11 @@ import {
   mainLine,
 } from './mirror-history.ts';
 
-// Makes training tasks of the history of mirrors: a few bases for each repository, the tasks of a base are the next commits
-// whose changed files are at the base what they were before the commit, so that the changed lines are lines of the base:
+// Makes training tasks from the history of mirrors. Each repository has a few bases; the tasks of a base are later commits
+// whose changed files are the same at the base as before the commit, so that the changed lines are lines of the base:
 // node bench/ranking/mine.ts --mirrors DIR --to FILE [--repos FILE] [--apart FILE,FILE] [--each 60] [--bases 2] [--files 2500]
-// --repos lists `owner/name`, one a line; without it all mirrors are taken. Repositories and texts of the files of tasks
-// under --apart are left out.
+// --repos lists `owner/name`, one a line; without it all mirrors are used. Leaves out the repositories and texts of the
+// tasks in the files of --apart.
 const { values } = parseArgs({
   options: {
     mirrors: { type: 'string' },
@@ -34,7 +34,7 @@ const { values } = parseArgs({
 const { mirrors, to } = values;
 if (!mirrors || !to) throw new Error('usage: mine.ts --mirrors DIR --to FILE');
 
-/** Bases lie so many commits apart, the newest first: what changed between two of them are the tasks of the older. */
+/** The number of commits between two bases; the commits between them are the tasks of the older. */
 const WINDOW = 300;
 const WINDOWS = 5;
 const GOLD_MAX = 5;
@@ -82,12 +82,12 @@ function mine(mirror: string, repo: string): readonly EvalTask[] {
     const commits = commitsBetween(mirror, base, end).filter((commit) => isTask(commit, blobs));
     found.push(tasksOf(mirror, { repo, base, lang: mainLanguage(code) }, commits));
   }
-  // Every base is an index to be built: those with most tasks are worth it.
+  // Each base needs an index of its own, so only the bases with most tasks are used.
   const best = found.toSorted((a, b) => b.length - a.length).slice(0, Number(values.bases));
   return best.flat().slice(0, Number(values.each));
 }
 
-/** Whether the message tells, and the changed code is at the base what it was before the commit. */
+/** Whether the message says enough, and the changed code is the same at the base as before the commit. */
 function isTask({ query, changes }: MirrorCommit, blobs: ReadonlyMap<string, string>): boolean {
   if (!isTelling(query, WORDS_MIN) || changes.length > CHANGED_MAX) return false;
   const code = changes.filter(({ path }) => looksLikeCode(path));

@@ -14,7 +14,7 @@ const BOT = /\[bot\]|\bbot\b|dependabot|renovate|greenkeeper|github-actions|crow
 const NUMBER =
   /\s*\((?:#|GH-|gh-|!)\d+\)|\b(?:(?:fix|close|resolve)(?:e?[sd])?|refs?|see|part of):? +(?:#|GH-)\d+\.?/gi;
 
-/** The commits of people from `base` (exclusive) to `end`, merges aside. */
+/** The commits from `base` (exclusive) to `end`, without merges and those of bots. */
 export function commitsBetween(mirror: string, base: string, end: string): readonly MirrorCommit[] {
   const format = `--format=%x1e%H${FIELD}%P${FIELD}%an${FIELD}%B${FIELD}`;
   const log = git(mirror, ['log', '--no-merges', '--no-renames', '--raw', '--no-abbrev', format, `${base}..${end}`]);
@@ -51,7 +51,7 @@ export function mainLanguage(paths: readonly string[]): string {
   return [...counts].sort((a, b) => b[1].length - a[1].length)[0]![0];
 }
 
-/** A key that texts share when they say the same with other numbers. */
+/** A key of the first line that ignores case, digits and punctuation, to find texts that say the same. */
 export function keyOf(text: string): string {
   return (text.split('\n', 1)[0] ?? '')
     .toLowerCase()
@@ -63,7 +63,7 @@ export function git(mirror: string, args: readonly string[]): string {
   return execFileSync('git', ['--git-dir', mirror, ...args], { maxBuffer: 2 ** 30, encoding: 'utf8' });
 }
 
-/** The parts of an output whose format begins with `%x1e`. */
+/** The entries of an output of git whose format begins with `%x1e`. */
 export function entries(output: string): readonly string[] {
   return output.split('\x1e').slice(1);
 }

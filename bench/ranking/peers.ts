@@ -8,10 +8,9 @@ import { type EvalTask, listEndings } from '../../src/evaluation/task.ts';
 import { loadTokenizer } from '../../src/tokenizers/index.ts';
 import { SAMPLE_OPTIONS, samples } from './sample-tasks.ts';
 
-// knap beside what one would pick instead, on the same tasks, each with the same room, each as a process on an index
-// that is there already:
+// Compares knap with other tools on the same tasks and budget, each as a process on an index that exists already:
 // node bench/ranking/peers.ts --tasks FILE --mirrors DIR --knap CLI [--codegraph BIN] [--probe BIN] [--each 5] [--budget 4000]
-// [--aims focused,full] [--results FILE]. --results keeps each answer's scores as they come; a run that was stopped goes on from it.
+// [--aims focused,full] [--results FILE]. --results stores the scores of each answer, from which a stopped run goes on.
 const { values } = parseArgs({
   options: {
     ...SAMPLE_OPTIONS,
@@ -30,7 +29,7 @@ const tokenizer = await loadTokenizer('o200k');
 
 type Lines = Map<string, (readonly [number, number])[]>;
 
-/** What a reader would be handed. */
+/** The answer of a tool as a reader would get it. */
 interface Handed {
   readonly lines: Lines;
   readonly tokens: number;
@@ -39,7 +38,7 @@ interface Handed {
 
 interface Peer {
   readonly name: string;
-  /** Makes ready what it asks of a folder once. */
+  /** Prepares a folder once, for instance by an index. */
   prepare(root: string): Promise<void>;
   ask(root: string, query: string): Promise<Handed>;
 }
@@ -83,7 +82,7 @@ const peers: readonly Peer[] = [
   { name: 'grep of the keywords', prepare: nothing, ask: (root, query) => timed(() => grep(root, query), linesOfGrep) },
 ];
 
-/** Task by task, who scored what. */
+/** The scores of a task by tool. */
 type Scores = Readonly<Record<string, readonly number[]>>;
 const scores = new Map<string, Scores>(kept());
 const COLUMNS = ['files', 'file F1', 'lines', 'line precision', 'line F1', 'tokens', 'ms'] as const;
@@ -170,7 +169,7 @@ interface Quoted {
   readonly path: string;
   readonly startLine: number;
   readonly endLine: number;
-  /** Where there are gaps. */
+  /** The printed ranges, if there are gaps. */
   readonly lines?: readonly [number, number][];
 }
 
@@ -187,7 +186,7 @@ function linesOfProbe(text: string, root: string): { lines: Lines; tokens: numbe
   return { lines, tokens };
 }
 
-// It knows no budget: what stands beyond the room is not read.
+// The tool knows no budget, so its text is cut at the budget.
 function linesOfCodegraph(text: string): { lines: Lines; tokens: number } {
   const lines: Lines = new Map();
   let path: string | null = null;

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { openEngine } from '../../src/index.ts';
 
-// How well questions in a person's words find their files, as NDCG@10, mean of the repositories:
+// Measures how well questions in a person's words find their files, as NDCG@10, averaged over repositories:
 // node bench/ranking/questions.ts --questions FILE --mirrors DIR [--misses]
 const { values } = parseArgs({
   options: { questions: { type: 'string' }, mirrors: { type: 'string' }, misses: { type: 'boolean' } },
@@ -68,7 +68,7 @@ async function scoresOf(root: string, asked: readonly Row[]): Promise<readonly (
   }
 }
 
-// A target counts once, at its first place.
+// A path counts once, at its first rank.
 function ndcg(ranked: readonly string[], gold: ReadonlySet<string>): number {
   const gain = (rank: number) => 1 / Math.log2(rank + 2);
   const left = new Set(gold);

@@ -3,7 +3,7 @@ import type { Point } from './reliability.ts';
 const SIDE = 220;
 const EDGE = 34;
 
-/** Reliability diagrams side by side: what was said against how often it came; the line is what honesty looks like. */
+/** Draws reliability diagrams side by side: predicted against observed frequency; the dashed line is perfect calibration. */
 export function drawReliability(all: readonly { readonly name: string; readonly bins: readonly Point[] }[]): string {
   const width = all.length * (SIDE + EDGE) + EDGE;
   const height = SIDE + 2 * EDGE;

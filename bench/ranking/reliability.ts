@@ -1,6 +1,6 @@
 import { calibrationError, LIKELIHOOD_MIN, type Prediction, sortIntoBins } from '../../src/evaluation/statistics.ts';
 
-/** What was said in a tenth of the scale on average, and how often it came. */
+/** The average prediction in a bin, how often it came true, and the number of predictions. */
 export interface Point {
   readonly said: number;
   readonly came: number;

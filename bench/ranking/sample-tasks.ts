@@ -2,16 +2,16 @@ import { existsSync, readFileSync } from 'node:fs';
 import { openScratchTree, type ScratchTree } from '../../src/evaluation/replay.ts';
 import { type EvalTask, readTasks } from '../../src/evaluation/task.ts';
 
-/** What the scripts here take, beside their own options. */
+/** Options that several scripts of this folder share. */
 export const SAMPLE_OPTIONS = {
   tasks: { type: 'string' },
   mirrors: { type: 'string' },
   work: { type: 'string', default: '/tmp/knap-ranking' },
-  /** Only these repositories, with commas between. */
+  /** Only these repositories, separated by commas. */
   repo: { type: 'string' },
-  /** At most so many tasks of each repository, evenly chosen. */
+  /** The most tasks of each repository, evenly chosen. */
   each: { type: 'string' },
-  /** So many tasks of other repositories in the same language are asked of each repository, which has no answer. */
+  /** How many tasks of other repositories each repository is asked; it has no answer to them. */
   foreign: { type: 'string' },
 } as const;
 
@@ -24,14 +24,14 @@ export interface SampleOptions {
   readonly foreign?: string | undefined;
 }
 
-/** Tasks of one repository, and a folder that can become each of their bases. */
+/** Tasks of one repository, and a work tree that can be moved to each of their bases. */
 export interface Sample {
   readonly repo: string;
   readonly tasks: readonly EvalTask[];
   readonly tree: ScratchTree;
 }
 
-/** The tasks of a file, repository by repository; those without a mirror are said and left out. */
+/** The tasks of a file, repository by repository; prints and leaves out repositories without a mirror. */
 export async function* samples({ tasks, mirrors, work, repo, each, foreign }: SampleOptions): AsyncGenerator<Sample> {
   const wanted = repo?.split(',');
   const most = Number(each ?? Number.MAX_SAFE_INTEGER);
@@ -52,7 +52,7 @@ export async function* samples({ tasks, mirrors, work, repo, each, foreign }: Sa
 const FAMILIES: Readonly<Record<string, string>> = { TypeScript: 'JavaScript', Kotlin: 'Java', 'C++': 'C' };
 const familyOf = ({ lang = '' }: EvalTask) => FAMILIES[lang] ?? lang;
 
-/** Questions that have their answer elsewhere: of other repositories in the same language, or in any if there is none. */
+/** Tasks of other repositories in the same family of languages, or in any language if there are none. */
 function foreignTo(own: readonly EvalTask[], all: readonly EvalTask[], count: number): readonly EvalTask[] {
   const { base, repo, lang } = own[0]!;
   const others = all.filter((task) => task.repo !== repo);
@@ -62,12 +62,12 @@ function foreignTo(own: readonly EvalTask[], all: readonly EvalTask[], count: nu
   }));
 }
 
-/** What was guessed about each task, and about one of another repository in the same language in its stead. */
+/** Reads the guesses about each task, and gives those about a task of another repository for comparison. */
 export async function readGuesses(file: string, tasksFile: string) {
   const guesses = JSON.parse(readFileSync(file, 'utf8')) as Record<string, readonly string[]>;
   const known = (await readTasks(tasksFile)).filter(({ id }) => guesses[id]);
   return {
-    // A foreign task is called after the repository it was asked of.
+    // The id of a foreign task begins with the repository that is asked.
     own: ({ id }: EvalTask) => guesses[id.split(' asked ').at(-1)!],
     foreign: (task: EvalTask, at: number) => {
       const others = known.filter(({ repo }) => repo !== task.repo);

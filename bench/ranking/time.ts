@@ -9,8 +9,7 @@ import type { EvalTask } from '../../src/evaluation/task.ts';
 import { indexWorkspace } from '../../src/indexing/index-workspace.ts';
 import { SAMPLE_OPTIONS, samples } from './sample-tasks.ts';
 
-// How long a warm process takes to rank, and to pack, on an index that is up to date; the process has answered others,
-// but never this one before:
+// How long a warm process takes to rank, and to pack, on an index that is up to date; each task is asked once:
 // node bench/ranking/time.ts --tasks FILE --mirrors DIR [--work DIR] [--repo NAME,NAME] [--each N]
 const { values } = parseArgs({ options: SAMPLE_OPTIONS });
 const { tasks: tasksFile, mirrors } = values;
@@ -55,7 +54,7 @@ async function timesOf(root: string, tasks: readonly EvalTask[]): Promise<Times>
     const input = { task: query, budget: DEFAULTS.evaluation.budgetTokens };
     const isRanked = at % 2 === 0;
     const ms = await timed(() => (isRanked ? find(input, context) : runPack(input, context)));
-    // The first ones warm what a process keeps.
+    // The first tasks only warm the process.
     if (at >= WARMING) (isRanked ? ranked : packed).push(ms);
   }
   await parts.parser.close();

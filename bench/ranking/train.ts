@@ -7,13 +7,13 @@ import { fileList, hardFiles, meanRecall, recallCells, recallOf } from './file-l
 import { FIT, type FitOptions, fit, type List, sumsOf } from './listwise.ts';
 import { hardUnits, reweighed, unitCells, unitList, unitRecall } from './unit-lists.ts';
 
-// Learns the weights of the ranker from what dump.ts wrote:
+// Learns the weights of the ranker from dumps:
 // node bench/ranking/train.ts --train NAME[,NAME] [--dev NAME[,NAME]] [--prior FILE] [--weights FILE] [--to FILE] [--folds 5]
-// [--ablate] [--findable N] [--questions 0.3] [--guesses]. Repositories of each fold are held out in turn; --prior are weights to start
-// from and to be held to; --weights are those beside which the new ones are measured; --ablate learns again without each
-// feature; --findable leaves out tasks whose files the prior ranks behind the first N; --questions says how much a
-// question counts beside a commit; --guesses learns what guesses weigh from a dump made with --expect, and holds all else to --weights;
-// --held FILE keeps the weights of each fold with the repositories they have not seen (`expect.ts --held`).
+// [--ablate] [--findable N] [--questions 0.3] [--guesses]. Repositories of each fold are held out in turn. --prior: weights to start from
+// and to be pulled towards; --weights: the weights to compare with; --ablate: also learn without each feature;
+// --findable: leave out tasks whose files the prior ranks behind the first N; --questions: weight of a question, where a
+// commit has 1; --guesses: learn only the weights of guesses, from a dump made with --expect, and keep the others of --weights;
+// --held FILE: store the weights of each fold with the repositories they have not seen (for `expect.ts --held`).
 const { values } = parseArgs({
   options: {
     train: { type: 'string' },
@@ -33,12 +33,12 @@ const { values } = parseArgs({
 if (!values.train) throw new Error('usage: train.ts --train NAME[,NAME] [--dev NAME[,NAME]] [--to FILE]');
 
 const WEIGHT_MAX = 50;
-// Softmax over so many units learns weights that make all look too much alike: this brings differences back.
+// A softmax over very many units learns too small weights, so they are multiplied by this.
 const SHARPEN = 1.3;
-// Fixes seldom touch documents and never tests; readers want some of them all the same. A drawback lowers, it never bars.
+// Gold holds few documents and no tests, but readers want some of them, so no drawback may exclude a file.
 const AGAINST_MAX = 2;
 
-// Evidence that the answers of fewer tasks have keeps the weight it was given: others would only teach that it misleads.
+// A feature that occurs in the answers of fewer tasks keeps its prior weight, because the rest would only teach that it misleads.
 const TELLING_MIN = 20;
 
 interface Weights {
@@ -135,7 +135,7 @@ function learnUnits(all: readonly DumpedTask[], files: Float64Array): Float64Arr
   return weights.map((weight) => weight * SHARPEN);
 }
 
-// What guesses weigh is learned apart from everything else.
+// The weights of guesses are learned apart from all others.
 function held({ name, isGuessed }: (typeof FILE_FEATURES)[number]): number | undefined {
   const at = FILE_FEATURES.findIndex((feature) => feature.name === name);
   if (Boolean(isGuessed) !== values.guesses) return shipped.files[at];
@@ -180,7 +180,7 @@ function fileSums(task: DumpedTask, weights: Float64Array): readonly number[] {
   return [...sumsOf({ rows: task.fileRows, count: task.paths.length }, weights)];
 }
 
-// What is written in a language that hardly anything else is written in, or is no source at all, says little about others.
+// Leaves out tasks whose answer is no source, or in a language that is rare in its repository.
 function isPlain(task: DumpedTask): boolean {
   const rare = FILE_FEATURES.findIndex(({ name }) => name === 'otherLanguage');
   const gold = task.golds.flatMap((isGold, file) => (isGold ? [file] : []));

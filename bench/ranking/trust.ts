@@ -4,13 +4,13 @@ import { fitOdds, type Odds, oddsOf } from './logistic.ts';
 
 // Learns when guesses of a caller are trusted (`TRUST` in src/rankers/expected-facts.ts) from what `dump.ts --expect` wrote:
 // node bench/ranking/trust.ts --train NAME[,NAME] [--folds 7]. Each task was asked with its own guesses and with those about a task of another
-// repository; repositories of each fold are held out in turn. It prints how well the two are told apart, what each place for the
-// ramp from no trust to full trust gives, and the constants it chose.
+// repository; repositories of each fold are held out in turn. Prints how well the two are told apart, the result of each
+// ramp from no trust to full trust, and the chosen constants.
 const { values } = parseArgs({ options: { train: { type: 'string' }, folds: { type: 'string', default: '7' } } });
 if (!values.train) throw new Error('usage: trust.ts --train NAME[,NAME] [--folds 7]');
 
 const EVIDENCE = ['nearest', 'shared'] as const;
-/** Where the ramp may begin and end. */
+/** The likelihoods at which the ramp may begin and end. */
 const FROM = [0.05, 0.1, 0.15, 0.2, 0.3, 0.4];
 const TO = [0.5, 0.65, 0.8, 0.95];
 
@@ -32,7 +32,7 @@ console.log(
 const ramps = FROM.flatMap((from) => TO.map((to) => measured(from, to)));
 for (const one of ramps)
   console.log(`| ${[one.from, one.to, ...[one.own, one.foreign, one.lost, one.believed].map(percent)].join(' | ')} |`);
-// Of ramps that tell the two apart as well as the best does, within half a point, the widest: it changes least at once.
+// Of the ramps within half a point of the best, chooses the widest, because its trust changes least abruptly.
 const most = Math.max(...ramps.map(({ own: right, foreign: wrong }) => right - wrong));
 const good = ramps.filter(({ own: right, foreign: wrong }) => right - wrong > most - 0.005);
 const chosen = good.toSorted((a, b) => b.to - b.from - (a.to - a.from) || a.foreign - b.foreign)[0]!;
@@ -53,7 +53,7 @@ function rowOf(names: Names, { trust }: DumpedTask): readonly number[] {
   return names.map((name) => trust![name]);
 }
 
-// How likely each task's guesses are about it, said by what was learned on other repositories.
+// How likely the guesses of each task are its own, by a model that was learned on other repositories.
 function heldOut(names: Names): ReadonlyMap<string, number> {
   const learned = folds.map((fold) =>
     learn(

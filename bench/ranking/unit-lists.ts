@@ -7,7 +7,7 @@ export interface UnitList extends List {
   readonly task: DumpedTask;
 }
 
-/** The units of the opened files of a task, as a list to be ordered; what is wanted is shared out by gold lines, damped. */
+/** The units of the opened files of a task; each is wanted in proportion to the root of its gold lines. */
 export function unitList(task: DumpedTask): UnitList {
   const wanted = Float64Array.from(task.goldLines, (lines, index) =>
     task.tests[task.unitFiles[index]!] ? 0 : Math.sqrt(lines),
@@ -23,9 +23,9 @@ export function unitList(task: DumpedTask): UnitList {
   };
 }
 
-/** How well units were ordered: every changed function among the first 5, 10 functions; changed lines in 8,000 tokens, as reckoned. */
+/** Whether all changed functions are among the first 5 and 10, and the share of changed lines in estimated 8,000 tokens. */
 export interface UnitRecall {
-  /** Null where no function changed. */
+  /** 1 or 0; null if no function changed. */
   readonly at5: number | null;
   readonly at10: number | null;
   readonly lines: number;
@@ -43,7 +43,7 @@ export function unitRecall({ task, rows, count }: UnitList, weights: Float64Arra
   const functions = ranked.filter((unit) => NO_FUNCTION.every((at) => rows[unit * width + at] === 0));
   const changed = functions.flatMap((unit, place) => (task.goldLines[unit]! > 0 ? [place] : []));
   const within = (k: number) => (changed.length === 0 ? null : Number(changed.at(-1)! < k));
-  // Room is spent by likelihood over the root of the cost, as packs do.
+  // Spends the room by likelihood over the root of the cost.
   let left: number = ROOM.tokens;
   let found = 0;
   const worth = (unit: number) => sums[unit]! - Math.log(cost(unit)) / 2;
@@ -64,7 +64,7 @@ export function unitCells(all: readonly UnitRecall[]): string {
 
 const HARD_MAX = 120;
 
-/** What is wanted and what these weights confuse it with most: training needs the hard ones. */
+/** Keeps the wanted units and those that these weights rank first, because training learns from hard cases. */
 export function hardUnits(list: UnitList, weights: Float64Array): UnitList {
   return { ...list, ...hardest(list, weights, HARD_MAX) };
 }
@@ -73,7 +73,7 @@ const [SHARE, NEAR, FAR] = ['file', 'fileNear', 'fileFar'].map((name) =>
   UNIT_FEATURES.findIndex((feature) => feature.name === name),
 ) as [number, number, number];
 
-/** The task as other weights of files would have given it: units know how good their file is. */
+/** The task with the features of units that depend on their file, computed from other sums of files. */
 export function reweighed(task: DumpedTask, fileSums: readonly number[]): DumpedTask {
   const width = UNIT_FEATURES.length;
   const unitRows = Float32Array.from(task.unitRows);

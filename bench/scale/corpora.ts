@@ -4,19 +4,19 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync
 import { basename, join, resolve } from 'node:path';
 import { generatedTasks, writeModules } from './generated.ts';
 
-/** Where real repositories are found: bare ones as DIR/owner+name/repo, and work trees. */
+/** The folders of real repositories: bare ones as DIR/owner+name/repo, and work trees. */
 export interface Origins {
   readonly mirrors: string | undefined;
   readonly trees: readonly string[];
 }
 
-/** A tree that was put together, as a git repository of one commit. */
+/** A tree made of several repositories, as a git repository with one commit. */
 export interface Corpus {
   readonly root: string;
-  /** How many of its files were made up. */
+  /** The number of generated files. */
   readonly generated: number;
   readonly repositories: number;
-  /** What people did in the repositories it is made of. */
+  /** Subjects of commits in the repositories it is made of. */
   readonly tasks: readonly string[];
 }
 
@@ -32,7 +32,7 @@ const SHARE_MIN = 4;
 const MADE = 'made.json';
 const GIT_BYTES_MAX = 1 << 28;
 
-/** The repositories there are, in an order that has nothing to do with their names or sizes. */
+/** The repositories in a fixed order that is independent of their names and sizes. */
 export function repositoriesOf({ mirrors, trees }: Origins): readonly Repository[] {
   const bare = mirrors === undefined ? [] : readdirSync(mirrors).map((name) => [name, join(mirrors, name, 'repo')]);
   const checked = trees.map((tree) => [basename(resolve(tree)), resolve(tree, '.git')]);
@@ -45,7 +45,7 @@ export function repositoriesOf({ mirrors, trees }: Origins): readonly Repository
     .toSorted((a, b) => (shuffled(a.name) < shuffled(b.name) ? -1 : 1));
 }
 
-/** A tree of so many files: whole repositories as long as they fit, made-up modules for the rest. Made once, then kept. */
+/** Makes a tree of so many files once: whole repositories as long as they fit, generated modules for the rest. */
 export function makeCorpus(size: number, repositories: readonly Repository[], work: string): Corpus {
   const root = join(work, `files-${size}`);
   const made = `${root}.${MADE}`;
@@ -66,7 +66,7 @@ export function makeCorpus(size: number, repositories: readonly Repository[], wo
   return { root, ...corpus };
 }
 
-// A mirror may lack what is large in it: then it is left out as a whole.
+// A mirror without its large files is left out as a whole.
 function writeOut(gitDir: string, folder: string): boolean {
   mkdirSync(folder);
   const archive = 'git --git-dir "$0" archive HEAD | tar x -C "$1"';
@@ -78,9 +78,9 @@ function writeOut(gitDir: string, folder: string): boolean {
 function commitAll(root: string): void {
   const inRoot = (...args: string[]) => execFileSync('git', ['-C', root, ...args], { stdio: 'ignore' });
   inRoot('init', '-q');
-  // Bytes are what is measured, whatever the repositories wish git to make of them.
+  // Attributes of the repositories must not change the bytes.
   writeFileSync(join(root, '.git/info/attributes'), '* -text -filter -ident !working-tree-encoding\n');
-  // What a repository ignores and tracks all the same belongs to it.
+  // Forced, because a repository may track files that it ignores.
   inRoot('add', '--all', '--force');
   inRoot(
     '-c',
@@ -95,7 +95,7 @@ function commitAll(root: string): void {
   );
 }
 
-// One subject of each in turn, so that the first tasks are about many of them.
+// Takes one subject of each repository in turn, so that the first tasks are about many of them.
 function tasksOf(repositories: readonly Repository[]): readonly string[] {
   const each = Math.ceil(TASKS / Math.max(1, repositories.length));
   const lists = repositories.map(({ gitDir }) =>

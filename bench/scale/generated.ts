@@ -11,7 +11,7 @@ const VERBS = 'create update remove load store merge split check parse print sen
   ' ',
 );
 
-/** So many made-up modules that import each other, the same every time. */
+/** Generates `count` modules that import each other, the same every time. */
 export function writeModules(folder: string, count: number): void {
   const below = seeded(20);
   const word = (words: readonly string[]) => words[below(words.length)]!;
@@ -29,7 +29,7 @@ export function writeModules(folder: string, count: number): void {
   }
 }
 
-/** What somebody might want of them. */
+/** Tasks about the generated modules. */
 export function generatedTasks(): readonly string[] {
   return NOUNS.flatMap((noun, at) => VERBS.map((verb) => `${verb} the ${noun} of a ${NOUNS[(at + 5) % NOUNS.length]}`));
 }

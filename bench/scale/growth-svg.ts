@@ -1,7 +1,7 @@
 import { drawPlots, type Plot } from './log-plots.ts';
 import type { Percentiles } from './measured-process.ts';
 
-/** What was measured of one tree. */
+/** The measures of one tree. */
 export interface SizeMeasured {
   readonly size: number;
   readonly generated: number;
@@ -12,17 +12,17 @@ export interface SizeMeasured {
   readonly textMegabytes: number;
   readonly databaseMegabytes: number;
   readonly index: { readonly seconds: number; readonly cpuSeconds: number; readonly peakMegabytes: number };
-  /** A pack of a tree that was never indexed, and what it took. */
+  /** A pack of a tree without an index, and its cost. */
   readonly first: { readonly seconds: number; readonly cpuSeconds: number; readonly peakMegabytes: number };
-  /** Packs on a whole index, each a process, and what one took at most. */
+  /** Packs on a complete index, each in a process of its own, and the greatest cost of one. */
   readonly process: Percentiles & { readonly cpuP50: number; readonly peakMegabytes: number };
   readonly server: {
     /** The first answer after the start. */
     readonly firstMs: number;
-    /** Tasks it was never asked, then the same ones again. */
+    /** Times of new tasks, then of the same tasks again. */
     readonly fresh: Percentiles;
     readonly again: Percentiles;
-    /** Of the processor, for each answer. */
+    /** Processor time of an answer. */
     readonly cpuMs: number;
     readonly megabytes: number;
     readonly peakMegabytes: number;
@@ -30,7 +30,7 @@ export interface SizeMeasured {
   readonly load: number;
 }
 
-/** Cost, memory and waiting times by number of files, as pictures by name. */
+/** Draws cost, memory and waiting times by number of files; returns the pictures by name. */
 export function drawScale(rows: readonly SizeMeasured[]): Readonly<Record<string, string>> {
   const line = (name: string, y: (row: SizeMeasured) => number) => ({
     name,

@@ -6,13 +6,13 @@ export interface Line {
   readonly points: readonly (readonly [x: number, y: number])[];
 }
 
-/** One picture; every line has a point for each thing that was counted across. */
+/** A plot with its lines. */
 export interface Plot {
   readonly title: string;
   readonly lines: readonly Line[];
 }
 
-/** Pictures side by side; both axes go by tens. `across` says what is counted from left to right. */
+/** Draws plots side by side with logarithmic axes; `across` is the title of the horizontal ones. */
 export function drawPlots(title: string, across: string, plots: readonly Plot[]): string {
   const [width, height] = [plots.length * (WIDTH + EDGE) + EDGE, HEIGHT + 2 * EDGE + 10];
   return [

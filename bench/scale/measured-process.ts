@@ -2,17 +2,17 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 
-/** What a process took. */
+/** The cost of a process. */
 export interface Taken {
   readonly seconds: number;
-  /** Of the processor, with those processes it started and waited for. */
+  /** Processor time, with that of the processes it started and waited for. */
   readonly cpuSeconds: number;
   readonly peakMegabytes: number;
 }
 
 const LOOK_MS = 5;
 
-/** Runs a command to its end; what it prints is thrown away. */
+/** Runs a command to its end and ignores its output. */
 export async function measureProcess(command: readonly string[], cwd: string): Promise<Taken> {
   const started = performance.now();
   const child = spawn(command[0]!, command.slice(1), { cwd, stdio: 'ignore' });
@@ -27,7 +27,7 @@ export async function measureProcess(command: readonly string[], cwd: string): P
   return { seconds: (performance.now() - started) / 1000, cpuSeconds: 0, peakMegabytes: 0, ...last };
 }
 
-/** What a process has taken so far; null once it has ended. */
+/** The cost of a process so far; null once it has ended. */
 export function lookAt({ pid }: ChildProcess): (Omit<Taken, 'seconds'> & { readonly megabytes: number }) | null {
   try {
     const status = readFileSync(`/proc/${pid}/status`, 'utf8');

@@ -11,9 +11,9 @@ import { type Corpus, makeCorpus, repositoriesOf } from './corpora.ts';
 import { drawScale, type SizeMeasured } from './growth-svg.ts';
 import { lookAt, measureProcess, percentiles, type Taken } from './measured-process.ts';
 
-// How cost grows with files, of the built package: node bench/scale/run.ts [--mirrors DIR] [--trees DIR …] [--sizes 1000,10000,50000,200000]
-// [--packs 20] [--asked 60] [--command dist/cli.js] [--runs 1] [--work DIR] [--results DIR]. Trees are put together once below --work; a size that is measured
-// again takes the place of what was known of it in the results.
+// Measures how the cost of the built package grows with files: node bench/scale/run.ts [--mirrors DIR] [--trees DIR …] [--sizes 1000,10000,50000,200000]
+// [--packs 20] [--asked 60] [--command dist/cli.js] [--runs 1] [--work DIR] [--results DIR]. Trees are made once below --work; the
+// measures of a size replace earlier ones in the results.
 const { values } = parseArgs({
   options: {
     mirrors: { type: 'string' },

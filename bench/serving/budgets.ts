@@ -12,17 +12,17 @@ const NAME = /^(?:[-*] )?`?([\w$.]+)`?/;
 export interface BudgetsHeld {
   readonly calls: number;
   readonly answered: number;
-  /** A target that alone costs more is refused, never cut. */
+  /** The number of calls that ended with an error. */
   readonly refused: number;
   readonly over: readonly string[];
-  /** Of the packs, how many are byte for byte what the library packs for the same room. */
+  /** The number of packs with the same bytes as those of the library for the same room. */
   readonly packs: number;
   readonly same: number;
-  /** Of the budget, what was used in the mean. */
+  /** The mean share of the budget that was used. */
   readonly used: number;
 }
 
-/** Random questions with random budgets in every format: what everything sent costs, and whether packs are those of the command line. */
+/** Asks random questions with random budgets in every format; measures the cost of everything sent, and compares packs with those of the library. */
 export async function checkBudgets(root: string, calls: number, seed: number): Promise<BudgetsHeld> {
   const { count } = await loadTokenizer('o200k');
   const [client, engine] = [await connect(root), await openEngine({ root })];
@@ -66,7 +66,7 @@ export async function checkBudgets(root: string, calls: number, seed: number): P
     const isSame = async (room: number) =>
       visible((await engine.pack({ task, budget: room, aim: DEFAULTS.mcp.aim, format: format as 'markdown' })).text) ===
       first;
-    // Where notes stand beside the page and took room from it, it is the page for what they left.
+    // Notes beside the page take room from it, so the page is compared with one for the rest.
     if ((await isSame(budget)) || (notes !== undefined && (await isSame(budget - count(notes) - 1)))) held.same++;
     else held.over.push(`another page: ${told}`);
   }
@@ -77,7 +77,7 @@ export async function checkBudgets(root: string, calls: number, seed: number): P
 
 const REFUSALS = new Set(['BUDGET_TOO_SMALL', 'NO_SUCH_DOCUMENT', 'NO_SUCH_SYMBOL', 'AMBIGUOUS_NAME']);
 
-/** Every text, and whatever else is sent as the client gets it. */
+/** Everything that the client gets: the texts, and the other content as JSON. */
 function sentTokens({ content = [], structuredContent }: Result, count: (text: string) => number): number {
   const texts = content.flatMap(({ type, text }) => (type === 'text' && text ? [text] : []));
   const others = [...content.filter(({ type }) => type !== 'text'), structuredContent ?? []].flat();

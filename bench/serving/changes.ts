@@ -6,8 +6,8 @@ import { parseArgs } from 'node:util';
 import { openEngine } from '../../src/index.ts';
 
 // Times how soon a watched engine knows of changes: node bench/serving/changes.ts --tree DIR --file PATH --commit REV
-// [--runs 10]. DIR is a clean work tree of a git repository; PATH is written to, a file beside it comes and goes, and REV
-// is checked out and left again.
+// [--runs 10]. DIR is a clean work tree of a git repository; Writes to PATH, makes and removes a file beside it, and checks out
+// REV and the old commit again.
 const { values } = parseArgs({
   options: {
     tree: { type: 'string' },
@@ -54,7 +54,7 @@ for (const to of [commit, here]) {
 }
 await engine.close();
 
-// Until it has noticed something and then has nothing left to do; both within one run of the loop most of the time.
+// Waits until the engine has noticed a change and has nothing left to do.
 async function settled(): Promise<number> {
   const started = performance.now();
   for (let isNoticed = false; ; ) {

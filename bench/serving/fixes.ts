@@ -6,10 +6,10 @@ import { parseArgs } from 'node:util';
 import { loadTokenizer } from '../../src/tokenizers/index.ts';
 import { connect } from './mcp-client.ts';
 
-// Real fixes (fixes.jsonl: task and lines to find, written down before) as they were played (fixes-played.jsonl): with our tools alone, once by
-// packs and once by maps, and with grep and sed. Asks all calls again, of the built package on the tree before the fix, and counts calls and tokens of the answers:
+// Repeats recorded searches for real fixes. fixes.jsonl holds tasks and lines to find, written before any run; fixes-played.jsonl the calls: with
+// knap alone, once by packs and once by maps, and with grep and sed. Runs the calls with the built package on the tree before the fix, and counts calls and tokens:
 // node bench/serving/fixes.ts --mirrors DIR [--only N] [--side ours|map|shell] [--print]
-// A line counts as found once its text stands in an answer.
+// A line counts as found if its text is in an answer.
 const { values } = parseArgs({
   options: {
     mirrors: { type: 'string', default: '.' },
@@ -83,7 +83,7 @@ async function askTools(root: string, calls: Played['ours']): Promise<readonly s
   const answers: string[] = [];
   for (const call of calls) {
     let { content } = await client.call(call.name, call.arguments);
-    // The first answer of a new tree comes from a part of it: an agent meets it once, the index stays.
+    // The first answer of a new tree comes from a part of the index; an agent gets such an answer only once.
     while (content?.some(({ text }) => text?.includes('the index is being made')))
       content = (await client.call(call.name, call.arguments)).content;
     answers.push((content ?? []).map(({ text }) => text ?? '').join('\n'));

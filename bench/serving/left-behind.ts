@@ -7,10 +7,10 @@ import { openEngine } from '../../src/index.ts';
 import type { MissedAnswer } from '../../src/ports/lookup.ts';
 import { seeded, workTree } from './worlds.ts';
 
-// What the end of a turn is told, on real commits: each is made again in a work tree that stands on its parent.
+// Measures the hint at the end of a turn on real commits; each is applied again to a work tree of its parent.
 // node bench/serving/left-behind.ts --mirrors DIR [--others 50] [--window 800] [--told] owner/name…
-// A commit A counts as forgetful where a fix B within three days names it (hash, number of its pull request, a path, or the name of a
-// file that only one file has) and changes files that A did not; of those, how many were told. Others are drawn by a seed.
+// A commit A counts as incomplete if a fix B within three days names it (hash, number of its pull request, a path, or a unique file
+// name) and changes files that A did not; the result is how many of those the hint names. Other commits are drawn by a seed.
 const { values, positionals } = parseArgs({
   allowPositionals: true,
   options: {
@@ -114,7 +114,7 @@ function history(log: string): readonly Commit[] {
   return commits.reverse();
 }
 
-/** For each commit that a fix followed, the files of the fix that it left alone and that were there. */
+/** For each commit with such a fix, the existing files that only the fix changed. */
 function forgottenBy(commits: readonly Commit[]): ReadonlyMap<string, ReadonlySet<string>> {
   const names = new Map<string, Set<string>>();
   for (const { files } of commits)

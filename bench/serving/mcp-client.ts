@@ -2,7 +2,7 @@ import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 
-/** The built command: what users run is what is measured. */
+/** The built command, because users run that. */
 export const CLI = fileURLToPath(new URL('../../dist/cli.js', import.meta.url));
 
 interface ToolContent {
@@ -20,14 +20,14 @@ export interface Result {
 
 const INITIALIZE = { protocolVersion: '2025-11-25', capabilities: {}, clientInfo: { name: 'bench', version: '1' } };
 
-/** Memory of a process that is resident. */
+/** The resident memory of a process. */
 export function megabytesOf(pid: number): number {
   return Number(execFileSync('ps', ['-o', 'rss=', '-p', String(pid)]).toString()) / 1024;
 }
 
 export type McpClient = Awaited<ReturnType<typeof connect>>;
 
-/** Starts a server of a folder as an agent does, and greets it. */
+/** Starts a server of a folder as an agent does, and connects to it. */
 export async function connect(root: string) {
   const child = spawn(process.execPath, [CLI, 'mcp', root], { stdio: ['pipe', 'pipe', 'inherit'] });
   const waiting = new Map<number, (result: Result) => void>();

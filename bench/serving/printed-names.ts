@@ -6,7 +6,7 @@ import { seeded, subjects } from './worlds.ts';
 /** A call of a tool as text, and whether it failed. */
 export type Ask = (tool: string, args: object) => Promise<{ readonly text: string; readonly isError: boolean }>;
 
-/** Something an answer printed, and the call that hands it back. */
+/** A name or place that an answer printed, and the call that asks for it. */
 interface HandedBack {
   readonly printed: string;
   readonly from: string;
@@ -24,7 +24,7 @@ const FORMATS = ['markdown', 'xml', 'plain'] as const;
 const LINES = /^(?:=+ |<code lines=")?((?:imports in \d+-\d+, )?\d+(?:-\d+)?(?:, \d+(?:-\d+)?)*)(?=$| [·=]|")/;
 const ID = /([^\s`*"<>]+?)(?::(\d+(?:-\d+)?))?@([0-9a-f]{6})(?![0-9a-z])/;
 
-/** Asks random questions, and hands what the answers print to the other tools as it stands there. */
+/** Asks random questions, and passes printed names and places to the other tools unchanged. */
 export async function handBack(
   ask: Ask,
   {
@@ -48,7 +48,7 @@ export async function handBack(
     const answer = await ask(tool, args);
     const all = answer.isError ? [] : namesIn(answer.text, tool);
     const shown = all.find(({ tool: next }) => next === 'context_show');
-    // What is shown prints names too.
+    // The answers to these calls print further names.
     const again = shown ? namesIn((await ask(shown.tool, shown.args)).text, 'context_show') : [];
     const names = [...all, ...again];
     idle = names.length === 0 ? idle + 1 : 0;
@@ -63,7 +63,7 @@ export async function handBack(
   return { handed, lost };
 }
 
-// Ids of files with the lines below them, names of symbols, places that were left out or are nearby.
+// Finds ids of files with the lines below them, names of symbols, and places that were left out or are nearby.
 function namesIn(text: string, from: string): readonly HandedBack[] {
   const found: HandedBack[] = [];
   const add = (printed: string, tool: string, args: object) => found.push({ printed, from, tool, args });

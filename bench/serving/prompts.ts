@@ -6,9 +6,9 @@ import { parseArgs } from 'node:util';
 import { CLI } from './mcp-client.ts';
 import { workTree } from './worlds.ts';
 
-// How often the hook speaks where it should and is silent where it should, on prompts.jsonl, of the built package:
+// Counts how often the hook of the built package answers prompts that need an answer and is silent on the others, on prompts.jsonl:
 // node bench/serving/prompts.ts --mirrors DIR [--half seen|unseen] [--told]
-// Half of the prompts (seen) may be looked at while the rule is made, the other half not.
+// The rule may be made with one half of the prompts (seen), but not with the other.
 const { values } = parseArgs({
   options: {
     mirrors: { type: 'string' },
@@ -22,9 +22,9 @@ interface Row {
   readonly half: string;
   readonly repository: string;
   readonly prompt: string;
-  /** Silence, or files of which one must be quoted. */
+  /** Silence, or files of which the answer must quote one. */
   readonly wants: 'silence' | readonly string[];
-  /** May also be answered, in a conversation, with tests of what was given before. */
+  /** In a conversation, tests of the files sent before are also a right answer. */
   readonly asksForTests?: boolean;
 }
 
@@ -41,7 +41,7 @@ for (const [at, row] of rows.entries()) {
   if (values.half !== undefined && row.half !== values.half) continue;
   const root = rootOf(row.repository);
   count(row, 'at the beginning', ask(root, `${run}-${at}`, row.prompt));
-  // A conversation that has had code before; it is another one each time, so that nothing was given already.
+  // A conversation with earlier code; a new one each time, so that nothing was sent before.
   const first = rows.find((one) => one.repository === row.repository && one.wants !== 'silence' && one !== row)!;
   ask(root, `${run}-${at}-later`, first.prompt);
   count(row, 'in a conversation', ask(root, `${run}-${at}-later`, row.prompt));

@@ -9,10 +9,10 @@ import { checkBudgets } from './budgets.ts';
 import { CLI, connect, type McpClient } from './mcp-client.ts';
 import { spread, subjects, workTree } from './worlds.ts';
 
-// Everything that is promised of serving, in one run, of the built package (npm run build):
+// Measures the promises about serving in one run of the built package (npm run build):
 // node bench/serving/run.ts [--mirrors DIR] [--only budgets,list,handshake,calls,hook,http] [--calls 500] REPOSITORY…
-// A REPOSITORY is a work tree, or owner/name with --mirrors (DIR/owner+name/repo, written out below --work). Budgets are checked in all
-// of them; times are taken in the first.
+// A REPOSITORY is a work tree, or owner/name with --mirrors (DIR/owner+name/repo, written out below --work). Checks budgets in all
+// of them; measures times in the first.
 const { values, positionals } = parseArgs({
   allowPositionals: true,
   options: {
@@ -27,7 +27,7 @@ if (positionals.length === 0) throw new Error('usage: run.ts [--mirrors DIR] REP
 mkdirSync(values.work, { recursive: true });
 const roots = positionals.map((repository) => workTree(repository, values));
 const timed = roots[0]!;
-// What is timed is a server on a whole index, not one that makes it meanwhile.
+// Times a server on a complete index, not one that still indexes.
 spawnSync(process.execPath, [CLI, 'index', '--root', timed, '--quiet'], { stdio: 'inherit' });
 const WARM_UP = 40;
 const CALLS = 200;
@@ -101,7 +101,7 @@ async function askAll(client: McpClient, asked: readonly string[], callers: numb
   return { perSecond, told: `${spread(times)}; ${perSecond.toFixed(1)} a second, ${failed} failed` };
 }
 
-// A process each time, as an agent starts it; the index is warm, and every session another, so that nothing was given before.
+// Starts a process each time, as an agent does, on a warm index. Each session is new, so that nothing was sent before.
 async function hook(): Promise<void> {
   const times: number[] = [];
   let silent = 0;

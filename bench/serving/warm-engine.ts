@@ -30,7 +30,7 @@ for (const workers of values.workers.map(Number)) {
   const options = { root, watch: true };
   const engine = workers === 0 ? await openEngine(options) : await openEnginePool({ ...options, workers });
   await engine.index();
-  // Workers are started by need: several callers at once make all of them.
+  // Several callers at once make the engine start all its workers.
   await ask(engine, tasks.slice(0, WARM_UP), Math.max(1, 2 * workers));
   for (const callers of values.callers.map(Number)) console.log(await row(engine, workers, callers));
   await engine.close();

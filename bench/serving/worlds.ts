@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { basename, join, resolve } from 'node:path';
 
-/** A repository as a work tree of its own: a folder as it is, or `owner/name` out of the mirrors, written out once. */
+/** The work tree of a repository: the given folder, or `owner/name` written once from the mirrors. */
 export function workTree(
   repository: string,
   { mirrors, work }: { mirrors?: string | undefined; work: string },
@@ -14,7 +14,7 @@ export function workTree(
   return folder;
 }
 
-/** As many subjects of commits, which are tasks, as there are, each once; then again from the first. */
+/** Subjects of commits as tasks, each once; if there are too few, again from the first. */
 export function subjects(root: string, count: number): readonly string[] {
   const log = execFileSync('git', ['-C', root, 'log', '--no-merges', '--format=%s', '-n', String(20 * count)], {
     maxBuffer: 1 << 26,
@@ -24,7 +24,7 @@ export function subjects(root: string, count: number): readonly string[] {
   return Array.from({ length: count }, (_, index) => said[index % said.length]!);
 }
 
-/** The same numbers every time. */
+/** Random numbers, the same every time. */
 export function seeded(seed: number): (below: number) => number {
   let state = seed;
   return (below) => {

@@ -7,8 +7,8 @@ import { quantile } from '../../src/evaluation/statistics.ts';
 import type { Engine, PackAnswer } from '../../src/ports/engine.ts';
 import { SAMPLE_OPTIONS, samples } from '../ranking/sample-tasks.ts';
 
-// How much of the answer of a whole index an answer on a tree without one already has: the share of its first five files
-// that are among the first five, and the processor time until the answer:
+// Compares the first answer on a tree without an index with that of the complete index: the share of its first five files that
+// are among the first five, and the processor time until the answer:
 // node bench/speed/first-answer.ts --tasks FILE --mirrors DIR [--work DIR] [--repo NAME,NAME] [--each N]
 const { values } = parseArgs({ options: { ...SAMPLE_OPTIONS, misses: { type: 'boolean' } } });
 const { tasks: tasksFile, mirrors } = values;
@@ -17,7 +17,7 @@ if (!tasksFile || !mirrors) throw new Error('usage: first-answer.ts --tasks FILE
 const FIRST = 5;
 
 interface Compared {
-  /** Of the first five files of the whole index, the share that is there too; and whether the best is the best. */
+  /** The share of the first five files of the complete index that the first answer has, and whether the best file is the same. */
   readonly share: number;
   readonly isSameBest: boolean;
   readonly cpuMs: number;

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 
 export interface Run {
   readonly milliseconds: number;
-  /** High-water mark of resident memory, sampled. */
+  /** The greatest resident memory, sampled. */
   readonly peakBytes: number;
 }
 
@@ -45,7 +45,7 @@ function highWater(pid: number | undefined): number {
   try {
     return 1024 * Number(/VmHWM:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1] ?? 0);
   } catch {
-    // It has ended between two looks.
+    // The process has ended between two samples.
     return 0;
   }
 }

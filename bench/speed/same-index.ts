@@ -2,9 +2,9 @@ import { DatabaseSync } from 'node:sqlite';
 import { unpackText, unpackTouches } from '../../src/stores/bytes/packed-values.ts';
 import { unpackVarints, VarintReader } from '../../src/stores/bytes/varint.ts';
 
-// Says whether two indexes hold the same: node bench/speed/same-index.ts A/index.db B/index.db. Numbers that are given
-// anew with every index (of contents, paths, commits) are replaced by what they stand for, and bytes are unpacked first:
-// how they are packed, and in which segment they lie, is nobody's business.
+// Says whether two indexes hold the same: node bench/speed/same-index.ts A/index.db B/index.db. Replaces numbers that differ
+// between indexes (of contents, paths, commits) by what they stand for, and unpacks bytes first, because their packing and
+// their segments may differ.
 const [left, right] = process.argv.slice(2).map((path) => factsOf(path));
 if (!left || !right) throw new Error('usage: same-index.ts A/index.db B/index.db');
 let differences = 0;
@@ -64,7 +64,7 @@ function printRow(row: Row, read: Record<string, (value: unknown) => unknown>): 
   return JSON.stringify(cells.map(([name, value]) => (name in read && value !== null ? read[name]!(value) : value)));
 }
 
-// One row for each term and content: its units with their counts.
+// One row for each term and content, with the units and their counts.
 function postings(rows: readonly Row[], hashes: ReadonlyMap<unknown, string>): Set<string> {
   const found = new Set<string>();
   for (const [term, bytes] of rows.flatMap((row) => entries(row.bytes as Uint8Array))) {

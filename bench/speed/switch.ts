@@ -2,7 +2,7 @@ import { execFileSync, spawnSync } from 'node:child_process';
 import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 
-// What a switch of branches and an identical work tree cost, whole processes: node bench/speed/switch.ts --tree DIR [--apart 1000]. DIR is a clean work tree
+// Times a switch of branches and an identical work tree, in processes of their own: node bench/speed/switch.ts --tree DIR [--apart 1000]. DIR is a clean work tree
 // whose HEAD has so many commits in its past; it gets a branch and a linked work tree beside it, which are removed in the end. knap is the built dist/cli.js.
 const { values } = parseArgs({ options: { tree: { type: 'string' }, apart: { type: 'string', default: '1000' } } });
 if (!values.tree) throw new Error('usage: switch.ts --tree DIR [--apart 1000]');
@@ -43,7 +43,7 @@ try {
 
 function indexed(step: string, cwd: string, ...more: string[]): void {
   const started = performance.now();
-  // The shell says what its children took, Node does not.
+  // The shell prints the processor time of its children; Node does not know it.
   const command = ['-c', '"$@" && times', 'sh', process.execPath, knap, 'index', ...more];
   const { status, stdout } = spawnSync('sh', command, { cwd, encoding: 'utf8' });
   if (status !== 0) throw new Error(`knap index ended with ${status}`);

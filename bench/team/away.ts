@@ -1,6 +1,6 @@
 import { connect, createServer, type Socket } from 'node:net';
 
-/** The same server, so many milliseconds away: half of them each way. */
+/** Starts a proxy that delays traffic to a server by half of `milliseconds` each way. */
 export async function awayFrom(url: string, milliseconds: number): Promise<{ url: string; close(): Promise<void> }> {
   const target = new URL(url);
   const open = new Set<Socket>();

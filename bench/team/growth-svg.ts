@@ -2,14 +2,14 @@ import { drawPlots, type Line } from '../scale/log-plots.ts';
 import type { Told } from './load.ts';
 import type { Holdings } from './workspaces.ts';
 
-/** One row of what was measured. */
+/** The measures of one number of workspaces and connections. */
 export interface Measured {
   readonly workspaces: number;
   readonly connections: number;
   readonly rate: number | null;
   readonly holds: Holdings;
   readonly readySeconds: number;
-  /** Of all servers together. */
+  /** The memory of all servers together. */
   readonly megabytes: number;
   readonly cpuSeconds: number;
   readonly databaseConnections: number;

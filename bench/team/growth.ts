@@ -8,11 +8,11 @@ import { type Asked, askAtRate, askEach, askFor } from './load.ts';
 import { type Served, serve } from './served.ts';
 import { growTo, type Holdings, holdings, indexSeeds, type SeedPlaces, type TeamWorkspace } from './workspaces.ts';
 
-// How a shared store grows: node bench/team/growth.ts --tasks FILE --mirrors DIR [--upto 1000] [--connections 1,8,64] [--seconds 15].
-// Repositories of the tasks are indexed, then copied within the database until there are so many workspaces; real servers answer
-// packs about workspaces taken at random, each connection as soon as it is answered; 100 workspaces also at --rate questions a second
-// in all over the most connections, whoever still waits. What was built and measured stays in --data and is not done again, so a run that ended after --minutes can be continued; --drop removes it at the end.
-// --results FILE gets what was measured, and beside it a plot.
+// Measures how a shared store grows: node bench/team/growth.ts --tasks FILE --mirrors DIR [--upto 1000] [--connections 1,8,64] [--seconds 15].
+// Indexes repositories of the tasks, then copies them within the database until there are enough workspaces. Real servers answer
+// packs about random workspaces; each connection asks again after its answer. 100 workspaces are also asked at --rate questions a second
+// in all over the most connections, whether or not earlier answers came. Built workspaces and measures stay in --data, so a run that ended
+// after --minutes can be continued; --drop removes them at the end. --results FILE gets the measures, and a plot is written beside it.
 const { values } = parseArgs({
   options: {
     tasks: { type: 'string' },

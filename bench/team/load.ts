@@ -12,12 +12,12 @@ export interface Told {
   readonly p99: number;
   readonly most: number;
   readonly aSecond: number;
-  /** Everything that was no answer, a few of them in words. */
+  /** The number of failed questions; `said` holds the messages of a few. */
   readonly faults: number;
   readonly said: readonly string[];
 }
 
-/** Who is asked about what. */
+/** The servers and workspaces to ask. */
 export interface Asked {
   /** A server, or several that are asked in turn. */
   readonly urls: readonly string[];
@@ -30,19 +30,19 @@ interface Question {
   readonly task: string;
 }
 
-/** Asks each server about each workspace once: what it was never asked for. */
+/** Asks each server about each workspace once. */
 export function askEach(asked: Asked): Promise<Told> {
   const waiting = asked.urls.flatMap((url) => asked.workspaces.map((one) => questionOf(url, one, 0)));
   return askInTurn(asked.connections, () => waiting.shift());
 }
 
-/** Every connection asks about a workspace taken at random as soon as it is answered. */
+/** Each connection asks about a random workspace, and again after each answer. */
 export function askFor(asked: Asked, seconds: number, seed: number): Promise<Told> {
   const [take, until] = [atRandom(asked, seed), performance.now() + seconds * 1000];
   return askInTurn(asked.connections, () => (performance.now() < until ? take() : undefined));
 }
 
-/** So many questions a second in all, whoever is still waiting. */
+/** Asks `rate` questions a second in all, whether or not earlier answers came. */
 export async function askAtRate(asked: Asked, seconds: number, rate: number, seed: number): Promise<Told> {
   const book = openBook(asked.connections);
   const take = atRandom(asked, seed);
@@ -50,7 +50,7 @@ export async function askAtRate(asked: Asked, seconds: number, rate: number, see
   const running: Promise<void>[] = [];
   for (let due = started; due - started < seconds * 1000; due += 1000 / rate) {
     await sleep(Math.max(0, due - performance.now()));
-    // Counted from when it was due: a client that is late itself makes no answer quicker.
+    // Times count from when the question was due, so that a late client makes no answer look quicker.
     running.push(book.ask(take(), due));
   }
   await Promise.all(running);
@@ -78,7 +78,7 @@ function questionOf(url: string, { path, questions }: TeamWorkspace, at: number)
   return { url: `${url}/w/${path}/v1/pack`, task: questions[at]! };
 }
 
-// Connections that are kept, and what came of every question.
+// Keeps connections open, and records the result of every question.
 function openBook(connections: number) {
   const agent = new Agent({ keepAlive: true, maxSockets: connections });
   const times: number[] = [];

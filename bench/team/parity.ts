@@ -8,8 +8,8 @@ import type { Engine } from '../../src/ports/engine.ts';
 import { startPostgres } from '../../test/worlds/postgres.ts';
 import { SAMPLE_OPTIONS, samples } from '../ranking/sample-tasks.ts';
 
-// Whether a file and PostgreSQL answer the same: node bench/team/parity.ts --tasks FILE --mirrors DIR [--each 7] [--repo a/b,c/d]. Every
-// task is asked of both stores at its base; the same ten best, in the same order, count.
+// Tests whether a file and PostgreSQL give the same answers: node bench/team/parity.ts --tasks FILE --mirrors DIR [--each 7] [--repo a/b,c/d]. Every
+// task is asked of both stores at its base; an answer counts as the same if its ten best are, in the same order.
 const { values } = parseArgs({ options: { ...SAMPLE_OPTIONS, each: { type: 'string', default: '7' } } });
 if (!values.tasks || !values.mirrors) throw new Error('usage: parity.ts --tasks FILE --mirrors DIR [--each 7]');
 const BEST = 10;

@@ -6,9 +6,9 @@ import { createEngine } from '../../src/engine.ts';
 import { openPostgresStore } from '../../src/stores/shared-stores.ts';
 import { spread, subjects } from '../serving/worlds.ts';
 
-// Would the database compare vectors quicker than knap does: node bench/team/pgvector.ts --store URL --tree DIR [--tasks 20]. The
-// database must have pgvector. DIR is indexed into it; all vectors of its units are put into a table of halfvec too, and the forty
-// nearest are asked for exactly, through an index, and as `knap query --strategies semantic` finds them, which does more than that.
+// Compares the speed of vector search in the database and in knap: node bench/team/pgvector.ts --store URL --tree DIR [--tasks 20]. The
+// database must have pgvector. DIR is indexed into it, and all vectors of its units are also put into a table of halfvec. The forty
+// nearest are asked for exactly, through an index, and by `knap query --strategies semantic`, which does more than that.
 const { values } = parseArgs({
   options: { store: { type: 'string' }, tree: { type: 'string' }, tasks: { type: 'string', default: '20' } },
 });

@@ -11,9 +11,9 @@ import type { Engine } from '../../src/ports/engine.ts';
 import { startPostgres } from '../../test/worlds/postgres.ts';
 import { spread, subjects } from '../serving/worlds.ts';
 
-// Questions asked of a streaming replica: node bench/team/replica.ts --tree DIR [--programs /usr/lib/postgresql/15/bin] [--tasks 20].
-// A primary and a copy of it that pg_basebackup made; DIR is indexed into the first and asked of both; files are changed, and how far
-// the replica is behind when the index is done is measured; then the primary is killed, and the replica promoted and written to.
+// Asks a streaming replica: node bench/team/replica.ts --tree DIR [--programs /usr/lib/postgresql/15/bin] [--tasks 20].
+// Starts a primary and a copy of it by pg_basebackup; indexes DIR into the primary and asks both; changes files and measures how far
+// the replica is behind when the index is done; then stops the primary, and promotes the replica and writes to it.
 const { values } = parseArgs({
   options: {
     tree: { type: 'string' },
@@ -28,7 +28,7 @@ const tasks = subjects(tree, Number(values.tasks));
 const folder = mkdtempSync(join(tmpdir(), 'knap-replica-'));
 const [first, second] = ['primary', 'replica'].map((name) => join(folder, name)) as [string, string];
 for (const made of [first, second]) mkdirSync(made);
-// Whoever the servers run as must find the way to their data.
+// The servers may run as another user, who needs access to their data.
 execFileSync('chmod', ['755', folder, first, second]);
 const primary = await startPostgres({ folder: first, programs, settings: { wal_level: 'replica' } });
 let replica: typeof primary | null = null;
@@ -103,7 +103,7 @@ async function askBoth(url: string, readUrl: string): Promise<void> {
   console.log(`the same ten best with the same scores: ${same.length} of ${tasks.length}`);
 }
 
-// How long after the index is done the replica has all of it.
+// Measures how long after the end of indexing the replica has all of it.
 async function changeAndFollow(url: string, readUrl: string): Promise<void> {
   const lags: number[] = [];
   const [near, far] = await Promise.all([connected(url), connected(readUrl)]);

@@ -8,8 +8,8 @@ import { countingProxy } from '../../test/worlds/counting-proxy.ts';
 import { startPostgres } from '../../test/worlds/postgres.ts';
 import { awayFrom } from './away.ts';
 
-// The same repository in a file and in PostgreSQL: node bench/team/run.ts --tree DIR [--tasks 30] [--away 20]. DIR is a work tree whose
-// .knap is removed; tasks are the subjects of its newest commits; a database is put as many milliseconds away as are said.
+// Compares an index in a file with one in PostgreSQL: node bench/team/run.ts --tree DIR [--tasks 30] [--away 20]. DIR is a work tree whose
+// .knap is removed; tasks are the subjects of its newest commits; --away sets the delay of a distant database in milliseconds.
 const { values } = parseArgs({
   options: {
     tree: { type: 'string' },
@@ -47,7 +47,7 @@ try {
 
 type Settings = Readonly<Record<string, string>>;
 
-// Indexed by one engine, asked through another, whose questions may be counted on their way.
+// Indexes with one engine and asks another one, whose queries a proxy may count.
 async function measured(name: string, settings: Settings, asking: Settings = settings) {
   const started = performance.now();
   const indexing = await open(settings);

@@ -11,16 +11,16 @@ const COMMAND = resolve(import.meta.dirname, '../../dist/cli.js');
 /** Servers of one database, each a process of its own in a folder without any tree. */
 export interface Served {
   readonly urls: readonly string[];
-  /** Megabytes all of them hold now. */
+  /** The resident memory of all servers now, in MiB. */
   megabytes(): number;
-  /** Seconds of the processor they took so far. */
+  /** Processor time of all servers so far. */
   cpuSeconds(): number;
-  /** Until every one says it is ready; how many seconds that took since they were started. */
+  /** Waits until every server is ready, and returns the seconds since the start. */
   ready(): Promise<number>;
   stop(): Promise<void>;
 }
 
-/** Starts so many `knap serve` for these workspaces. */
+/** Starts `count` processes of `knap serve` for these workspaces. */
 export async function serve(store: string, workspaces: readonly TeamWorkspace[], count: number): Promise<Served> {
   const nowhere = mkdtempSync(join(tmpdir(), 'knap-nowhere-'));
   const started = performance.now();

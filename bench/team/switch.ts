@@ -5,9 +5,9 @@ import { configSchema } from '../../src/config/schema.ts';
 import { createEngine } from '../../src/engine.ts';
 import { startPostgres } from '../../test/worlds/postgres.ts';
 
-// What a branch switch takes: node bench/team/switch.ts --tree DIR [--files 200] [--no-history]. DIR is a clean work tree whose .knap is removed. The
-// nearest commit that differs in so many files is checked out and left again: there, back, there and back, in a file and in PostgreSQL;
-// each time the engine is opened anew, as `knap index` does.
+// Measures a switch of branches: node bench/team/switch.ts --tree DIR [--files 200] [--no-history]. DIR is a clean work tree whose .knap is removed. Checks
+// out the nearest commit that differs in --files files, and the first one again, twice; indexes each time into a file and into PostgreSQL
+// with a new engine, as `knap index` does.
 const { values } = parseArgs({
   options: {
     tree: { type: 'string' },
@@ -47,7 +47,7 @@ async function indexed(settings: Readonly<Record<string, string>>) {
   return { milliseconds: Math.round(performance.now() - started), touched: added + changed + removed };
 }
 
-// Doubling steps back, then halving: what differs grows with the distance, more or less.
+// Doubles the distance, then bisects, because commits that lie further back mostly differ in more files.
 function farEnough(files: number): string {
   const commits = lines(git('rev-list', '--first-parent', 'HEAD'));
   const differing = (at: number) => lines(git('diff', '--name-only', commits[at]!, here)).length;

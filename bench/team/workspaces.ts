@@ -5,19 +5,19 @@ import { keyOf } from '../../src/stores/postgres/keys.ts';
 import { TABLE_NAMES } from '../../src/stores/postgres/schema.ts';
 import { samples } from '../ranking/sample-tasks.ts';
 
-/** A repository that was really indexed, and what is asked of it. */
+/** A repository that is indexed by knap, with tasks to ask about it. */
 export interface Seed {
   readonly name: string;
   readonly questions: readonly string[];
 }
 
-/** A workspace that is asked. */
+/** A workspace to ask about. */
 export interface TeamWorkspace extends Seed {
-  /** What it is called below `/w`. */
+  /** Its name below `/w` in addresses. */
   readonly path: string;
 }
 
-/** Where tasks and repositories come from. */
+/** The files and folders of tasks and repositories. */
 export interface SeedPlaces {
   readonly tasks: string;
   readonly mirrors: string;
@@ -25,7 +25,7 @@ export interface SeedPlaces {
   readonly repo: string;
 }
 
-/** Indexes the repositories that are not in the database yet, each through the real indexer. */
+/** Indexes the repositories that are not in the database yet. */
 export async function indexSeeds(client: Client, store: string, places: SeedPlaces): Promise<readonly Seed[]> {
   const seeds: Seed[] = [];
   for await (const { repo, tasks, tree } of samples(places)) {
@@ -44,7 +44,7 @@ export async function indexSeeds(client: Client, store: string, places: SeedPlac
   return seeds.toSorted((a, b) => order.indexOf(a.name) - order.indexOf(b.name));
 }
 
-/** So many workspaces: the seeds, then copies of them under other names, each with rows of its own; null where time ran out. */
+/** Fills the database up to a number of workspaces: the seeds, then copies of them under other names, each with its own rows; null if time runs out. */
 export async function growTo(
   clients: readonly Client[],
   seeds: readonly Seed[],
@@ -64,7 +64,7 @@ export async function growTo(
   return hasTime() ? workspaces : null;
 }
 
-// No key but the workspace's own depends on it, so a copy is what indexing the same files under another name gives.
+// Only the key of a workspace depends on its name, so a copy equals an index of the same files under another name.
 async function copyWorkspace(client: Client, from: string, to: string): Promise<void> {
   await client.query('BEGIN');
   for (const table of TABLE_NAMES.filter((name) => name !== 'queue' && name !== 'members')) {

@@ -23,7 +23,6 @@ const LEGEND = [
   'they would if they were exactly right. All in %; [95 % interval].',
 ];
 
-/** Prints an evaluation: ranking of files, contents of packs, and missed tasks. */
 export function evaluationText(evaluation: Omit<Evaluation, 'notes'>): string {
   const { tasks, tasksFrom, budgets, systems, misses } = evaluation;
   return [

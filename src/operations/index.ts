@@ -37,7 +37,7 @@ export function listed<Module, Key extends keyof Module>(
   });
 }
 
-/** A new operation is a file and a line here. Commands that no server offers stand in `surfaces/cli/commands.ts`. */
+/** A new operation is a file and a line here. Further commands stand in `surfaces/cli/commands.ts`. */
 export const OPERATIONS: readonly ListedOperation[] = [
   ...listed('find', () => import('./pack.ts'), { pack: ['pack', 'Pack the context of a task'] }),
   ...listed('find', () => import('./query.ts'), { query: ['query', 'Search the whole index'] }),

@@ -83,7 +83,7 @@ export const uses = defineOperation({
   async run(call, { symbol, only, under, limit, budget: tokens, format }) {
     if (symbol === undefined) throw new ContextError('NO_SUCH_SYMBOL', 'There is no name to look for.');
     const engine = await call.engine();
-    // Asks for more uses than are printed, because those of other kinds are dropped below.
+    // Uses of other kinds are dropped below, so the limit of the caller counts only after that.
     const usesMax = only === undefined ? limit : DEFAULTS.grep.usesMax;
     const answered = await engine.uses({ symbol, under, limit: usesMax });
     const ofKinds = answered.uses.filter(({ kind }) => only === undefined || only.includes(kind));

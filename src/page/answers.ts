@@ -2,7 +2,6 @@
 import type { Manifest } from '../bundle/manifest.ts';
 import type { ExplainedFile } from '../model/pack.ts';
 import type { ExplainedCandidate, PackExplained } from '../ports/engine.ts';
-import type { Reply } from './parts/api.ts';
 
 /** A candidate as the server sends it, without the fields that are null. */
 export type SentCandidate = Omit<ExplainedCandidate, 'likelihood' | 'level' | 'excludedBecause'> &
@@ -17,8 +16,6 @@ export type PackData = Manifest & {
 export interface PackExplanation extends Omit<PackExplained, 'candidates'> {
   readonly candidates: readonly SentCandidate[];
 }
-
-export type PackReply = Reply<PackData>;
 
 export type SentFile = ExplainedFile<SentCandidate>;
 

@@ -5,7 +5,7 @@ import { rangesOf } from './parts/short-texts.ts';
 import { showFault } from './server.ts';
 import { type CodeMark, type PageQuestion, type PageState, page } from './state.ts';
 
-/** An older request is cancelled even if only the budget of its question is outdated. */
+/** A request older than this is cancelled even if only the budget of its question is outdated. */
 const STALE_MS = 250;
 /** After this pause the user is looking at the answer. */
 const SETTLED_MS = 300;

@@ -1,7 +1,8 @@
 // Connects the page to its server, follows the index, and waits when the server is gone.
+import type { Progress } from '../ports/engine.ts';
 import type { PageChoices } from '../surfaces/ui/page.ts';
 import { AWAY, enter, listen, look, PageFault, toPageFault } from './parts/api.ts';
-import { type PageProgress, page, readHash } from './state.ts';
+import { page, readHash } from './state.ts';
 
 const AGAIN_MS = 1000;
 
@@ -55,7 +56,7 @@ async function followIndex(goOn: () => void): Promise<void> {
   following = new AbortController();
   const { signal } = following;
   void waitForIndex(goOn, signal);
-  const fault = await listen((event) => page.set({ progress: event as PageProgress }), signal).then(
+  const fault = await listen((event) => page.set({ progress: event as Progress }), signal).then(
     () => new PageFault(AWAY, ''),
     (pageFault: PageFault) => pageFault,
   );

@@ -1,28 +1,25 @@
 // The state of the page, which all views read.
 import { useEffect, useState } from 'preact/hooks';
 import type { Manifest } from '../bundle/manifest.ts';
+import type { Progress } from '../ports/engine.ts';
 import type { PageChoices } from '../surfaces/ui/page.ts';
-import type { PackReply } from './answers.ts';
-import type { PageFault } from './parts/api.ts';
+import type { PackData } from './answers.ts';
+import type { PageFault, Reply } from './parts/api.ts';
 
-export interface PageQuestion {
-  readonly task: string;
-  readonly error: string;
-  readonly patch: string;
-  readonly aim: string;
-  readonly lens: string;
-  readonly sources: readonly string[];
-  readonly budget: number;
-  readonly format: string;
-  readonly pin: readonly string[];
-  readonly drop: readonly string[];
-}
+const NO_QUESTION = {
+  task: '',
+  error: '',
+  patch: '',
+  aim: 'focused',
+  lens: '',
+  sources: [] as readonly string[],
+  budget: 0,
+  format: '',
+  pin: [] as readonly string[],
+  drop: [] as readonly string[],
+};
 
-export interface PageProgress {
-  readonly stage: string;
-  readonly done: number;
-  readonly total: number;
-}
+export type PageQuestion = Readonly<typeof NO_QUESTION>;
 
 /** Highlighted lines of a file: the pack quotes them, or prints their outline. */
 export interface CodeMark {
@@ -55,31 +52,22 @@ export interface PageState {
   readonly view: string;
   readonly question: PageQuestion;
   /** The last answer with its question. */
-  readonly answered: { readonly question: PageQuestion; readonly reply: PackReply; readonly tookMs: number } | null;
+  readonly answered: {
+    readonly question: PageQuestion;
+    readonly reply: Reply<PackData>;
+    readonly tookMs: number;
+  } | null;
   /** The previous answer to the same task, to show the effect of a change. */
-  readonly before: PackReply | null;
+  readonly before: Reply<PackData> | null;
   /** The answers to the question by aim, as far as they are known. */
-  readonly aims: Readonly<Record<string, PackReply>>;
+  readonly aims: Readonly<Record<string, Reply<PackData>>>;
   readonly isAsking: boolean;
   readonly fault: PageFault | null;
-  readonly progress: PageProgress | null;
+  readonly progress: Progress | null;
   readonly code: OpenCode | null;
   /** The packs of this tab, newest first. */
   readonly packs: readonly PastPack[];
 }
-
-const NO_QUESTION: PageQuestion = {
-  task: '',
-  error: '',
-  patch: '',
-  aim: 'focused',
-  lens: '',
-  sources: [],
-  budget: 0,
-  format: '',
-  pin: [],
-  drop: [],
-};
 
 const watching = new Set<() => void>();
 let state: PageState = {

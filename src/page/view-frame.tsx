@@ -8,7 +8,6 @@ import { askNow, change, showsExplanation } from './question-actions.ts';
 import { page, usePage } from './state.ts';
 import { type PageView, VIEWS } from './views.ts';
 
-/** The tabs and the chosen view. */
 export function ViewFrame() {
   const chosen = usePage((state) => state.view);
   const view = VIEWS.find(({ name }) => name === chosen) ?? VIEWS[0]!;
@@ -38,7 +37,7 @@ function Tab({ view, isOpen }: { readonly view: PageView; readonly isOpen: boole
   };
   const title = view.name.charAt(0).toUpperCase() + view.name.slice(1);
   const button = useRef<HTMLButtonElement>(null);
-  // On a narrow screen the tabs scroll, and the chosen tab may be out of sight.
+  // Tabs that do not fit scroll, so the chosen one may be out of sight.
   useEffect(() => {
     if (isOpen) button.current?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
   }, [isOpen]);

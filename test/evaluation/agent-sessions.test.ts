@@ -176,7 +176,7 @@ describe('sessions of an agent beside a pack of their first prompt', () => {
     expect(elsewhere.tasks[0]?.base.from).toBe('time');
   });
 
-  test('the table says what it cannot tell', async () => {
+  test('the table counts each session and all of them, and says what was not measured', async () => {
     const folder = mkdtempSync(join(transcripts, 'case-'));
     writeFileSync(join(folder, 'c-1.jsonl'), claudeCode(STEPS));
     writeFileSync(join(folder, 'rollout-1.jsonl'), codex(undefined));
@@ -185,7 +185,7 @@ describe('sessions of an agent beside a pack of their first prompt', () => {
     expect(stdout).toMatch(/^task +looked +edit +pack +edited +read +spared +turn$/m);
     expect(stdout).toMatch(/^handleWebhook confirms twice w +3, \d+ +4 +\d+ +1, 100 % /m);
     expect(stdout).toMatch(/^all +5, \d+/m);
-    expect(stdout).toContain('Not told');
+    expect(stdout).toContain('Not measured');
   });
 
   test('sessions that cannot be replayed are counted by reason', async () => {

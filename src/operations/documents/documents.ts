@@ -35,17 +35,15 @@ interface Verb {
   /** The fields that the operation shares with this one. */
   readonly fields: readonly (keyof DocumentsInput)[];
   /** Makes the fields of the operation that this one has under other names. */
-  readonly given?: (asked: DocumentsInput) => Readonly<Record<string, unknown>>;
+  readonly given?: ((asked: DocumentsInput) => Readonly<Record<string, unknown>>) | undefined;
 }
 
 const LIST_FIELDS = ['under', 'status', 'type', 'label', 'limit'] as const;
 
 // Drops the types of the operations, because the schema of each checks its input.
-const defineVerb = (operation: unknown, fields: Verb['fields'], given?: Verb['given']): Verb => ({
-  operation: operation as Operation,
-  fields,
-  ...(given && { given }),
-});
+const defineVerb = (operation: unknown, fields: Verb['fields'], given?: Verb['given']): Verb => {
+  return { operation: operation as Operation, fields, given };
+};
 
 const VERBS: Readonly<Record<DocumentsInput['verb'], Verb>> = {
   ready: defineVerb(ready, [...LIST_FIELDS, 'budget'], ({ target }) => ({ issue: target })),

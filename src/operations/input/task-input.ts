@@ -85,7 +85,7 @@ const taskInput = z.object(taskFields);
 type TaskFields = z.output<typeof taskInput>;
 type Ids = readonly string[];
 
-/** Builds the engine's input; throws if there is nothing to look for. */
+/** Builds the engine's input, and refuses one that asks nothing. */
 export function packInputOf(input: TaskFields, call: Pick<Call, 'config' | 'root' | 'cwd'>): PackInput {
   checkLens(input.lens, call.config);
   const { task = '', seen: seenText, from: _pack, ...same } = input;

@@ -98,9 +98,8 @@ function partText({ name, structure, words, leftOut }: ReadPart): string {
 }
 
 function leftText({ files, olderCommits }: NonNullable<Status['coverage']['left']>): string {
-  return [...(files > 0 ? [`${files} files`] : []), ...(olderCommits ? ['older commits'] : [])]
-    .join(' and ')
-    .concat(' are left');
+  const parts = [...(files > 0 ? [`${files} files`] : []), ...(olderCommits ? ['older commits'] : [])];
+  return `${parts.join(' and ')} are left`;
 }
 
 const DAY_MS = 86_400_000;

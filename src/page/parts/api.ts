@@ -48,7 +48,7 @@ export async function enter(code: string): Promise<void> {
   sessionStorage.setItem(KEY, token);
 }
 
-/** Calls back for each event until the signal aborts or the server ends. */
+/** Calls back for each event until the server ends the stream; fails if it breaks off or the signal aborts. */
 export async function listen(onEvent: (event: unknown) => void, signal: AbortSignal): Promise<void> {
   const response = await sendRequest('/v1/events', { signal });
   if (!response.ok) throw await refusalIn(response, signal);

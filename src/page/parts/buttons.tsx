@@ -64,7 +64,7 @@ interface SegmentsProps<Name extends string> {
   readonly onChoose: (name: Name) => void;
 }
 
-/** A row of buttons; one is chosen. */
+/** A row of choices, of which one is chosen. */
 export function Segments<Name extends string>({ legend, titles, chosen, onChoose }: SegmentsProps<Name>) {
   return (
     <fieldset class="segments">

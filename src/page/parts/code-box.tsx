@@ -22,7 +22,7 @@ const CHUNK_LINES = 80;
  * Shows a text in colours. The page holds all of it, so that the browser can search and select it; only lines near the
  * window get colours, so that long texts stay fast.
  */
-export function CodeBox({ text, label, firstLine, marks = NONE, line = null, colors = null }: CodeBoxProps) {
+export function CodeBox({ text, label, firstLine, marks = [], line = null, colors = null }: CodeBoxProps) {
   const box = useRef<HTMLDivElement>(null);
   const lines = useMemo(() => text.split('\n'), [text]);
   const chunks = useMemo(() => chunksOf(lines), [lines]);
@@ -56,7 +56,6 @@ export function CodeBox({ text, label, firstLine, marks = NONE, line = null, col
   );
 }
 
-const NONE: NonNullable<CodeBoxProps['marks']> = [];
 // The height of a line, as in code-box.css.
 const LINE_PX = 18;
 
