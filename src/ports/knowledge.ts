@@ -42,7 +42,7 @@ export type ListSort = (typeof LIST_SORTS)[number];
 export interface ListInput {
   /** Lists only documents that carry an id or are issues. */
   readonly isIdentified?: boolean | undefined;
-  /** Lists only issues that can be started, the most urgent first. */
+  /** Lists only issues that can be started, by default the most urgent first. */
   readonly ready?: boolean | undefined;
   readonly status?: readonly string[] | undefined;
   readonly priorityMin?: number | undefined;
