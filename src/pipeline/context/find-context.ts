@@ -1,6 +1,7 @@
 // Runs the stages of `context`: resolves topics and ids to nodes, walks from them, reads what was found, and scores it
 // by distance, age, tags, hits of the search and, with an embedder, meaning.
 import type { Scored } from '../../model/candidate.ts';
+import { messageOf } from '../../model/errors.ts';
 import { hasTag } from '../../model/graph.ts';
 import type { ContextInput, ContextMeta, ContextNode } from '../../ports/context.ts';
 import {
@@ -122,8 +123,7 @@ async function compareMeaning(query: string, nodes: readonly EnrichedNode[], { c
     const values = await compare([query, ...nodes.map(meaningText)]);
     return { values: new Map(nodes.map(({ node }, index) => [node.id, values[index]!])), notes: [] };
   } catch (error) {
-    const why = error instanceof Error ? error.message : String(error);
-    return without(`the embedder failed (${why}): scored by nearness and recency alone`);
+    return without(`the embedder failed (${messageOf(error)}): scored by nearness and recency alone`);
   }
 }
 
