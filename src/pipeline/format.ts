@@ -16,7 +16,7 @@ interface PrintingOptions extends Pick<BudgetOptions, 'layout' | 'tokenizer' | '
 export interface FormattedPage {
   readonly text: string;
   readonly usage: Usage;
-  /** The counted tokens of the text, which prints `usage`: the same number, or the budget if no number came true. */
+  /** The counted tokens of the text. `usage` says the same, or the budget if printing the count changed it each time. */
   readonly cost: number;
 }
 

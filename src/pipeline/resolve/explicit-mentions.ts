@@ -85,7 +85,7 @@ const OWN_HOST =
   /^(?:localhost|127\.0\.0\.1|0\.0\.0\.0|\[::1\]|(?:[\w-]+\.)*(?:example\.(?:com|org|net)|example|test|local|localhost))$/i;
 const LINKS_MAX = 100;
 
-/** Reads web addresses: one may name a file here or a route, and words of one on a host of code are searched for. */
+/** Reads web addresses: the files and routes that they name, and the words of those on hosts of code. */
 export function readLinks(links: readonly string[], view: ViewPaths) {
   const drafts: Draft[] = [];
   const passages: Passage[] = [];

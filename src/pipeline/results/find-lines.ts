@@ -13,7 +13,10 @@ interface FileLines {
 // Kinds whose names do not occur in their lines.
 const NAMELESS: ReadonlySet<string> = new Set(['file', 'module', 'region']);
 
-/** Finds the lines of a result that hold its text or name, the stated or others; null if none do. */
+/**
+ * Finds the lines of a result that hold its text or name, the stated or others; null if there are none. Of a result
+ * without a text and with a kind that has no names, the stated lines are taken.
+ */
 export function findLines(entity: ResultEntity, place: ResultPlace, file: FileLines): LineRange | null {
   const stated = statedLines(place, file.lines);
   return linesByText(entity, stated, place, file.lines) ?? linesByName(entity, stated, place, file);

@@ -5,7 +5,7 @@ import { byText, nameKey, words } from '../../../model/terms.ts';
 import { locatePath } from '../traces/locate-frames.ts';
 import type { ViewPaths } from '../view-paths.ts';
 import { type Draft, UNMARKED } from './confirm-mentions.ts';
-import { isDoubtful } from './symbol-names.ts';
+import { mayBeNoFile } from './symbol-names.ts';
 
 /** The words around a chunk. */
 export interface Surroundings {
@@ -59,7 +59,7 @@ function isFrameName(text: string, { before, after }: Surroundings): boolean {
 
 function fileDraft(path: string, base: DraftStart, view: ViewPaths): Draft | null {
   const paths = filesNamed(path, view);
-  if (paths.length === 0 && isDoubtful(path)) return null;
+  if (paths.length === 0 && mayBeNoFile(path)) return null;
   // A name that many files share counts less for each of them.
   const weight = base.weight / Math.sqrt(Math.max(1, Math.min(paths.length, PATHS_MAX)));
   return { ...base, kind: 'file', text: path, key: path.toLowerCase(), weight, paths: paths.slice(0, PATHS_MAX) };

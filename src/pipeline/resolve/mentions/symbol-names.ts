@@ -111,7 +111,7 @@ const OBJECTS =
   /^(?:this|self|req|res|request|response|ctx|c|e|event|app|window|document|process|module|exports|console|data|args|obj|cls|np|pd|plt|ax|os|sys)$/i;
 
 /** Whether a path may as well be a library's name or a member of an object: `node.js`, `res.json`. */
-export function isDoubtful(path: string): boolean {
+export function mayBeNoFile(path: string): boolean {
   const isMember = OBJECTS.test(path.slice(0, path.lastIndexOf('.'))) && !/\.(?:py|[jt]sx?)$/i.test(path);
   return isMember || isProductName(path.slice(path.lastIndexOf('/') + 1));
 }
