@@ -146,7 +146,7 @@ const signatureFirst = createTruncator('signature-first', (input, fits) => {
 
 /**
  * Keeps the signature and the statements that hold matches, with as much around them as fits. Matches in comments count
- * only where no other match is; where nothing fits around any, it cuts as `signature-first` does.
+ * only where no other match is; if not even the first match fits, it cuts as `signature-first` does.
  */
 const aroundMatches = createTruncator('around-matches', (input, fits) => {
   const allLines: LineRange = [input.startLine, input.startLine + input.lines.length - 1];

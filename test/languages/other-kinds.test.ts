@@ -65,6 +65,13 @@ test('the operations of an OpenAPI description become functions', async () => {
   expect(symbolTable(found)).toContain('5-7 function POST /a');
 });
 
+test('repeated names get numbers that no other symbol has', async () => {
+  const namesOf = async (language: string, text: string) =>
+    (await parseOne(parser, language, text)).facts.symbols.map(({ qualifiedName }) => qualifiedName);
+  expect(await namesOf('yaml', 'a~2:\n  b: 1\na:\n  c: 1\na:\n  d: 1\n')).toEqual(['a~2', 'a', 'a~3']);
+  expect(await namesOf('markdown', '# A\n\n# A\n\n# A~2\n')).toEqual(['A', 'A~2', 'A~2~2']);
+});
+
 test('the cells of a notebook are indexed, its outputs are not', async () => {
   const cell = (source: string, output: string) =>
     `  {\n   "cell_type": "code",\n   "outputs": [\n    "${output}"\n   ],\n   "source": [\n    "${source}\\n"\n   ]\n  }`;

@@ -4,6 +4,7 @@ import { spacesFor } from '../../../languages/language.ts';
 import type { DocumentSection } from '../../../model/document.ts';
 import type { ImportFact, SymbolFacts } from '../../../model/facts.ts';
 import { createLineIndex, type LineIndex } from './symbols/line-index.ts';
+import { makeUnique } from './symbols/symbols-of.ts';
 
 const LINE_CHARACTERS = 2000;
 const CELLS_MAX = 1000;
@@ -192,11 +193,9 @@ export function symbolsOfSections(index: LineIndex, sections: readonly DocumentS
     if (section.title === '') continue;
     const parent = placeOf(section.parent, sections, places);
     const path = parent === null ? section.title : `${symbols[parent]?.qualifiedName} > ${section.title}`;
-    const count = (counts.get(path) ?? 0) + 1;
-    counts.set(path, count);
     places.set(section.index, symbols.length);
     const { title: name, startLine, endLine, isSetext } = section;
-    const qualifiedName = count === 1 ? path : `${path}~${count}`;
+    const qualifiedName = makeUnique(path, counts);
     const heading = { line: startLine, text: index.lineText(startLine) };
     // An underlined heading has one more line.
     const lastHeadingLine = Math.min(endLine, isSetext ? startLine + 1 : startLine);

@@ -101,11 +101,15 @@ function joinQualifier(qualifier: string, name: string): string {
   return qualifier === '' ? name : `${qualifier}.${name}`;
 }
 
-// An id is a path and a qualified name, so overloads get a number.
-function makeUnique(name: string, counts: Map<string, number>): string {
+/** Numbers a repeated qualified name, because an id is a path and a qualified name; `counts` holds earlier names. */
+export function makeUnique(name: string, counts: Map<string, number>): string {
   const count = (counts.get(name) ?? 0) + 1;
   counts.set(name, count);
-  return count === 1 ? name : `${name}~${count}`;
+  if (count === 1) return name;
+  const numbered = `${name}~${count}`;
+  if (counts.has(numbered)) return makeUnique(name, counts);
+  counts.set(numbered, 1);
+  return numbered;
 }
 
 function readDocstring(text: string, language: Language, bodyStart: number | null): string | null {
