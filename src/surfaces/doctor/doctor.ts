@@ -49,10 +49,8 @@ export const doctor = defineCommand({
   },
 });
 
-function resultOf(error: unknown): CheckResult {
-  if (error instanceof ContextError) return wrong(error.message, error.hint);
-  return wrong(messageOf(error));
-}
+const resultOf = (error: unknown): CheckResult =>
+  wrong(messageOf(error), error instanceof ContextError ? error.hint : null);
 
 // In this order, because a check may depend on those before it.
 const CHECKS: Readonly<Record<string, Check>> = {

@@ -110,7 +110,7 @@ async function answer(context: Context, route: Route, { workspace, queue, stoppe
 async function answerAgent(context: Context, mcp: NonNullable<AppParts['mcp']>, { queue, answerMs }: AppParts) {
   const request = context.req.raw;
   const leave = await queue.enter(callerOf(request.headers, context.env), request.signal);
-  // A connection may stay open for long, so it holds a slot for this time at most.
+  // A connection may stay open for long, so it holds a slot for `answerMs` at most.
   const over = setTimeout(leave, answerMs).unref();
   const end = () => {
     clearTimeout(over);
@@ -120,7 +120,7 @@ async function answerAgent(context: Context, mcp: NonNullable<AppParts['mcp']>, 
     end();
     throw error;
   });
-  // Frees the slot when the body ends, which may be a stream.
+  // The body may be a stream, so the slot is freed when it ends.
   const body = response.body?.pipeThrough(new TransformStream({ flush: end }));
   request.signal.addEventListener('abort', end, { once: true });
   if (!body) end();

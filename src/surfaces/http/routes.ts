@@ -1,5 +1,6 @@
 // The HTTP routes of operations, what a page adds to them, and how the body of a request is read.
 import { DEFAULTS } from '../../config/defaults.ts';
+import { messageOf } from '../../model/errors.ts';
 import { operationOf } from '../../operations/index.ts';
 import type { Operation } from '../../operations/operation.ts';
 import { parseJson, readBytes } from '../serving/read-stream.ts';
@@ -51,7 +52,7 @@ export async function readBody(request: Request): Promise<unknown> {
     return parseJson(bytes);
   } catch (error) {
     // The parser's message quotes the body, so only the position is kept.
-    const [where = ''] = error instanceof Error ? (/ at position \d+/.exec(error.message) ?? []) : [];
+    const [where = ''] = / at position \d+/.exec(messageOf(error)) ?? [];
     throw new Refusal('BAD_REQUEST', `The body is not JSON${where}.`);
   }
 }

@@ -62,7 +62,7 @@ export const serve = defineServer({
   }),
   positional: 'root',
   details:
-    'Prints its address on standard error. GET /openapi.json describes all routes. knap writes nothing but the index. Each request is logged as one line on standard error, without its question. Ctrl-C lets running answers finish, then stops the server.',
+    'Prints its address on standard error. GET /openapi.json describes the routes. knap writes nothing but the index. Each request is logged as one line on standard error, without its question. Ctrl-C lets running answers finish, then stops the server.',
   examples: [
     'knap serve',
     'knap serve ~/src/shop --port 0 --mcp',

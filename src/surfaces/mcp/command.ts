@@ -29,7 +29,7 @@ export const mcpCommand = defineServer({
   input: z.strictObject({ root: servedRoot }),
   positional: 'root',
   details:
-    'Speaks the Model Context Protocol on standard input and output, and ends with its client. It writes only messages to standard output, and only the index to the workspace. Without ROOT it serves the folder that its client has open: the one in CLAUDE_PROJECT_DIR or WORKSPACE_FOLDER_PATHS, else the repository it starts in, else the first of the client’s roots.',
+    'Speaks the Model Context Protocol on standard input and output, and ends with its client. It writes only messages to standard output, and only the index to the workspace. With neither ROOT nor the setting root it serves the folder that its client has open: the one in CLAUDE_PROJECT_DIR or WORKSPACE_FOLDER_PATHS, else the repository it starts in, else the first of the client’s roots.',
   examples: ['knap mcp', 'knap mcp ~/src/shop'],
   serve: async (_values, place, terminal) => {
     let server: Server | null = null;

@@ -28,7 +28,7 @@ export interface ServedPlace {
   readonly group?: string | undefined;
   /** Replaces the user's configuration file. */
   readonly userFile: string | undefined;
-  /** Settings from the command line, which override all files. */
+  /** Settings from the command line, which override all others. */
   readonly flags?: ConfigLayer;
   /** Number of answering threads, by default as many as are useful here. With 0 the caller's thread does everything. */
   readonly workers?: number;
