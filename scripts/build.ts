@@ -16,8 +16,8 @@ const ROOT = join(import.meta.dirname, '..');
 // An argument names another target folder, to try a build without replacing `dist`.
 const DIST = process.argv[2] ?? join(ROOT, 'dist');
 
-// Modules that load together: for help, for commands that open the index, and for questions.
 const PROGRAM = 'src/surfaces/cli/main.ts';
+// Modules that load together: for help, for commands that open the index, and for questions.
 const GROUPS = {
   start: ['src/surfaces/cli/run-process.ts'],
   work: [
@@ -34,8 +34,8 @@ const GROUPS = {
   ],
 };
 
-// Name in dist → entry file. All npm packages are bundled, so that installing knap installs nothing else. The library and the
-// threads have separate files, because neither needs everything that a command does.
+// Name in dist → entry file. npm packages are bundled, so that installing knap installs only what `external` names. The library and
+// the threads have separate files, because neither needs everything that a command does.
 const ENTRIES = {
   index: 'src/index.ts',
   'parse-worker': 'src/sources/code/parse/parse-worker.ts',

@@ -26,7 +26,7 @@ export function grammarSources(): readonly GrammarSource[] {
   return JSON.parse(readFileSync(join(GRAMMAR_FILES, 'sources.json'), 'utf8')) as readonly GrammarSource[];
 }
 
-/** Copies the wasm files of the parser and the grammars with their licences into a folder; skips existing files. */
+/** Makes a folder hold the wasm files of the parser and the grammars with their licences; writes only what differs. */
 export async function copyGrammars(target: string): Promise<void> {
   await mkdir(target, { recursive: true });
   const grammars = (await readdir(GRAMMAR_FILES)).filter((name) => name.endsWith('.wasm.gz'));

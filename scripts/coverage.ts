@@ -27,7 +27,7 @@ const rows = folders.map((folder) => {
 const page = `# Lines that tests run
 
 \`npm run coverage\`: the whole of \`npm test\`, in the processes that run the tests. What runs only in threads and programs that tests start is not
-counted, nor is the page, which runs in a browser; \`src\` is therefore more than it says.
+counted, nor is the page, which runs in a browser; the real share of \`src\` is therefore higher.
 
 | folder | files | lines | run by tests |
 |---|---|---|---|

@@ -21,7 +21,7 @@ export function declareTypes(folder: string): void {
     '--rootDir',
     'src',
   ];
-  // Uses the options of the project, but not its list of files, because the entry exports everything public.
+  // Ignores the configuration of the project with its list of files, because the entry exports everything public.
   const compiler = ['--ignoreConfig', ...COMPILER, ...options, ENTRY];
   const { status, stdout } = spawnSync(join(ROOT, 'node_modules/.bin/tsc'), compiler, { cwd: ROOT, encoding: 'utf8' });
   if (status !== 0) throw new Error(`Types could not be made:\n${stdout}`);

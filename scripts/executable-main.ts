@@ -5,7 +5,7 @@ import { getRawAsset } from 'node:sea';
 import { parseTar } from 'nanotar';
 import { cacheFolder } from '../src/config/workspace-folders.ts';
 
-// The start of the single executable: unpacks its archive once per version, and runs the program in it.
+// The start of the single executable: unpacks its archive once for each build, and runs the program in it.
 declare const PACKAGE_NAME: string;
 
 const folder = join(cacheFolder(process.env), 'app', PACKAGE_NAME);

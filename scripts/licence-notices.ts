@@ -36,7 +36,7 @@ export function packagesOf(inputs: readonly string[]): readonly string[] {
   return [...new Set(names)].sort();
 }
 
-// Reads the licence file, or the licence at the end of the README.
+// Reads the files with licences and notices, or the licence in the README.
 function licenceText(folder: string): string {
   const names = readdirSync(folder).sort();
   const read = (name: string) => readFileSync(join(folder, name), 'utf8').trim();

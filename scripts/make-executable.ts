@@ -9,8 +9,8 @@ import { createTar, type TarFileInput } from 'nanotar';
 import { filesBelow } from './files-below.ts';
 
 // Makes one file of Node and knap, for the system it runs on: node scripts/make-executable.ts [FILE]
-// It holds an archive of `dist`, `skills` and the guide, which the program unpacks into the user's cache on its first
-// run, because Node needs workers, grammars and tables as files.
+// It holds an archive (`dist`, `skills`, the guide and the licence), which the program unpacks into the user's cache on
+// its first run, because Node needs workers, grammars and tables as files.
 
 const ROOT = join(import.meta.dirname, '..');
 const FUSE = 'NODE_SEA_FUSE_fce680ab2cc467b6e072b8b5df1996b2';

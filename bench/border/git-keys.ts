@@ -6,9 +6,9 @@ import { askEverything } from '../../test/border/ask-everything.ts';
 import { keysOfGit, verdictOn } from '../../test/border/git-keys.ts';
 import { settingsFor, springByHand, trapRepository } from '../../test/border/git-traps.ts';
 
-// Counts what a repository's configuration gets to run: node bench/border/git-keys.ts. Every key that can name a program,
-// a server, a folder or a file is set alone, in the configuration and in a file it includes; then knap is asked everything
-// that makes it call git. The same repository is then given to git itself, without any care, to see which traps are live.
+// Counts the git settings of a repository that make knap run something: node bench/border/git-keys.ts. Sets each key that can
+// name a program, a server, a folder or a file alone, in the configuration and in an included file, and asks knap everything
+// that makes it call git. Then runs plain git in the same repository, to see which of these traps work at all.
 const folder = realpathSync(mkdtempSync(join(tmpdir(), 'knap-border-')));
 try {
   const [root, canaries] = [join(folder, 'root'), join(folder, 'canaries')];

@@ -6,7 +6,7 @@ import { openEngine } from '../../src/index.ts';
 import type { Block } from '../../src/model/pack.ts';
 import { loadTokenizer } from '../../src/tokenizers/index.ts';
 
-// Measures the share of a pack that is not quoted source, on three tasks of each repository:
+// Measures the share of a pack that is not quoted source, on every fourteenth task of each repository:
 // node bench/packs/metadata.ts --tasks FILE --mirrors DIR [--repo NAME,NAME] [--work DIR]
 
 const BUDGETS = [300, 500, 1000, 2000, 4000, 16_000];
@@ -30,7 +30,7 @@ const all = readFileSync(file, 'utf8')
 const tokenizer = await loadTokenizer('o200k');
 const rows: { format: string; budget: number; used: number; about: number; files: number }[] = [];
 
-/** The lines of a block that are lines of its file; remarks are not. */
+/** The tokens of the imports and lines of a block, without its remarks. */
 function quotedTokens({ text, imports }: Block): number {
   const lines = text.split('\n').filter((line) => !REMARK.test(line));
   return tokenizer.count([...(imports === null ? [] : [imports]), lines.join('\n')].join('\n'));

@@ -11,7 +11,7 @@ const VERBS = 'create update remove load store merge split check parse print sen
   ' ',
 );
 
-/** Generates `count` modules that import each other, the same every time. */
+/** Generates modules that import each other, the same every time. */
 export function writeModules(folder: string, count: number): void {
   const below = seeded(20);
   const word = (words: readonly string[]) => words[below(words.length)]!;

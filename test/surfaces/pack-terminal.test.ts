@@ -1,4 +1,4 @@
-import { existsSync, readdirSync, writeFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { stripVTControlCharacters } from 'node:util';
 import { describe, expect, test } from 'vitest';
@@ -120,6 +120,17 @@ describe('packs manages written packs', () => {
     expect(compared).toMatch(/^- .* src\/mail\/confirmation\.ts$/m);
     expect((await knap(root, ['packs', 'prune', '--keep', '1'])).stdout).toMatch(/^removed \S+\n$/);
     expect(readdirSync(join(root, '.knap/packs'))).toHaveLength(1);
+  });
+  test('packs compare marks a file of which other lines are quoted between the same ends', async () => {
+    const root = makeWorld(SHOP);
+    for (const aim of ['focused', 'focused']) await knap(root, ['pack', TASK, '--aim', aim]);
+    const path = join(root, '.knap/packs', readdirSync(join(root, '.knap/packs'))[0]!, 'ctx.json');
+    const manifest = JSON.parse(readFileSync(path, 'utf8'));
+    const [block] = manifest.blocks;
+    block.lines = [block.startLine, block.endLine].map((line) => [line, line]);
+    writeFileSync(path, JSON.stringify(manifest));
+    const { stdout } = await knap(root, ['packs', 'compare']);
+    expect(stdout.split('\n').filter((line) => line.startsWith('~'))).toEqual([expect.stringContaining(block.path)]);
   });
   test('only the latest packsKept packs are kept', async () => {
     const root = makeWorld(SHOP);

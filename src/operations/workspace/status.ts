@@ -126,8 +126,8 @@ export const verify = defineOperation({
     'Ends with exit status 2 when anything differs. The index of a folder is updated first, so every difference is a fault of the index; a named view of a shared store is compared with the folder without an update.',
   examples: ['knap verify', 'knap verify --all', 'knap verify --all --json'],
   async run(call, { all, sample, format }) {
+    // Opened as for an update, so that the engine reads the folder; but only `knap index` may change a named view.
     const engine = await call.engine({ changesNamedView: true });
-    // Only `knap index` may change a named view.
     if (storedViewOf(call.config) === null) await engine.index();
     const value = await engine.verify({ all, sample });
     return answer(value, {
