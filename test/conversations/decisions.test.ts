@@ -188,7 +188,7 @@ const documents: [name: string, text: string, isRecord: boolean][] = [
   ['nothing', '', false],
 ];
 describe('documents that record a decision', () => {
-  test.each(documents)('%s', (_, text, isRecord) =>
-    expect(isDecisionRecord(text, readContent(text).sections)).toBe(isRecord),
-  );
+  for (const [name, text, isRecord] of documents)
+    test(`${isRecord ? 'a decision record' : 'no decision record'}: ${name}`, () =>
+      expect(isDecisionRecord(text, readContent(text).sections)).toBe(isRecord));
 });

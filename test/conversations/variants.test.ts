@@ -99,7 +99,7 @@ const variants: [name: string, path: string, content: string, expected: string[]
     ['t user: new'],
   ],
 ];
-test.each(variants)('%s', (_, path, content, expected) => {
+test.each(variants)('a variant of a format is read: %s', (_, path, content, expected) => {
   const { conversations } = read(path, content);
   expect(
     conversations.flatMap(({ id, messages }) => messages.map(({ role, text }) => `${id} ${role}: ${text}`)),

@@ -42,7 +42,8 @@ describe('a document has a name', () => {
     ['Underlined *one*\n===\n', 'x.md', 'Underlined one', 'Underlined one'],
   ];
   for (const [text, path, name, title] of cases) {
-    test(`${path}: ${name}`, () => expect(read(text, path)).toMatchObject({ name, title }));
+    test(`the name of ${path} is ${name}, and its title ${title}`, () =>
+      expect(read(text, path)).toMatchObject({ name, title }));
   }
 });
 

@@ -77,7 +77,7 @@ describe('markdown links', () => {
     ['other/deep/page.md', '.', 'other/deep/README.md'],
   ];
   for (const [from, target, expected] of cases) {
-    test(`${from}: ${target}`, () =>
+    test(`the link ${target} in ${from} leads to: ${expected}`, () =>
       expect(shown(resolveLink({ target, isWiki: false }, from, directory))).toBe(expected));
   }
 });
@@ -103,7 +103,7 @@ describe('wikilinks', () => {
     ['other/list.md', './deep/page', 'other/deep/page.md'],
   ];
   for (const [from, target, expected] of cases) {
-    test(`${from}: [[${target}]]`, () =>
+    test(`the wikilink [[${target}]] in ${from} leads to: ${expected}`, () =>
       expect(shown(resolveLink({ target, isWiki: true }, from, directory))).toBe(expected));
   }
 
@@ -131,6 +131,7 @@ describe('targets typed by a user', () => {
     ['100%', 'missing'],
   ];
   for (const [reference, expected] of cases) {
-    test(reference, () => expect(shown(resolveReference(reference, null, directory))).toBe(expected));
+    test(`"${reference}" leads to: ${expected}`, () =>
+      expect(shown(resolveReference(reference, null, directory))).toBe(expected));
   }
 });

@@ -76,9 +76,9 @@ export interface LinkingNodes {
 }
 
 interface RowNeighbours extends LinkingNodes {
-  /** Returns the node at the end of a step; undefined if it is hidden. */
+  /** Returns the node with an id; undefined if the graph has none. */
   readonly endOf: (id: string) => End | undefined;
-  /** The nodes that it and its lines refer to; by default those of its own row. */
+  /** The nodes that the node and its lines refer to; by default those of its own row. */
   readonly references?: readonly string[] | undefined;
 }
 

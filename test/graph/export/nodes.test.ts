@@ -103,7 +103,7 @@ describe('hidden nodes are left out', () => {
     ['empty lines', [doc('x', { name: ' ' })]],
   ];
   for (const [name, docs] of hidden) {
-    test(`${name}: left out`, async () =>
+    test(`left out: ${name}`, async () =>
       expect((await readDocs([...docs, doc('seen')])).rows.map(({ id }) => id)).toEqual(['seen']));
   }
 

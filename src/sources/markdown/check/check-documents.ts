@@ -153,15 +153,17 @@ function findRings(graph: Waits): readonly (readonly string[])[] {
   const seen = new Set<string>();
   const inRing = new Set<string>();
   const inNone = new Set<string>();
-  // Each walk goes on to nodes that were not seen before, without recursion because chains can be long. A node is
-  // decided after those it leads to, so that the search for its ring skips most of them.
+  const stepFrom = (node: string) => ({ node, targets: graph.get(node) ?? [], next: 0 });
+  // Walks without recursion, because chains can be long. A node is decided after those it leads to, so that the search
+  // for its ring skips most of them.
   for (const start of [...graph.keys()].sort()) {
-    const trail = seen.has(start) ? [] : [start];
-    for (let node = trail.at(-1); node !== undefined; node = trail.at(-1)) {
+    const trail = seen.has(start) ? [] : [stepFrom(start)];
+    for (let step = trail.at(-1); step !== undefined; step = trail.at(-1)) {
+      const { node, targets } = step;
       seen.add(node);
-      const next = graph.get(node)?.find((target) => !seen.has(target));
-      if (next !== undefined) {
-        trail.push(next);
+      if (step.next < targets.length) {
+        const target = targets[step.next++]!;
+        if (!seen.has(target)) trail.push(stepFrom(target));
         continue;
       }
       trail.pop();
@@ -178,15 +180,15 @@ function findRings(graph: Waits): readonly (readonly string[])[] {
 function shortestRing(start: string, graph: Waits, skipped: ReadonlySet<string>): readonly string[] | null {
   const before = new Map([[start, start]]);
   // The map grows during the loop.
-  for (const node of before.keys())
-    for (const target of graph.get(node) ?? []) {
-      if (target === start) {
-        const ring = [node];
-        while (ring.at(-1) !== start) ring.push(before.get(ring.at(-1)!)!);
-        return ring.reverse();
-      }
-      if (!before.has(target) && !skipped.has(target)) before.set(target, node);
+  for (const node of before.keys()) {
+    const targets = graph.get(node) ?? [];
+    if (targets.includes(start)) {
+      const ring = [node];
+      while (ring.at(-1) !== start) ring.push(before.get(ring.at(-1)!)!);
+      return ring.reverse();
     }
+    for (const target of targets) if (!before.has(target) && !skipped.has(target)) before.set(target, node);
+  }
   return null;
 }
 

@@ -32,7 +32,7 @@ export type Standing = 'hidden' | 'passed';
 
 const withStanding = (standing: Standing, names: string) => names.split(' ').map((name) => [name, standing] as const);
 
-/** The types of documents that are not shown as nodes; those of any other type are. */
+/** The types of documents that are not shown as nodes. */
 export const DOC_TYPES: ReadonlyMap<string, Standing> = new Map([
   ...withStanding('passed', 'tuple search group visual workspace'),
   ...withStanding('hidden', 'metanode viewDef command hotkey tagDef attrDef associatedData chatbot'),
