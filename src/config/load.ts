@@ -122,7 +122,7 @@ async function readFirst(paths: readonly string[], owner: Owner) {
 const LISTS = ['exclude', 'includeIgnored', 'gitFolders', 'disabledDomains'] as const;
 const ADDING_UP: readonly ConfigKey[] = [...LISTS, 'graphs', 'lenses', 'domains', 'embedder'];
 
-// Some lists add up; graphs, lenses and domains are joined by name, the embedder by field; else the stronger layer wins.
+// Some lists add up; graphs, lenses and domains are joined by name, the embedder by field; else the later layer wins.
 function merge(weaker: ConfigLayer, stronger: ConfigLayer): ConfigLayer {
   const merged: ConfigLayer = { ...weaker, ...stronger };
   for (const key of LISTS) {
