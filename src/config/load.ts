@@ -28,7 +28,7 @@ export interface LoadedConfig {
   readonly origins: ConfigOrigins;
 }
 
-export type ConfigOrigins = Readonly<Partial<Record<ConfigKey, readonly string[]>>>;
+type ConfigOrigins = Readonly<Partial<Record<ConfigKey, readonly string[]>>>;
 
 export interface FromRepository {
   readonly lenses: readonly string[];
