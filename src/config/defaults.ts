@@ -96,7 +96,7 @@ export const DEFAULTS = {
   },
   /** Limits on text besides code in a pack for a model. */
   prompt: { headShare: 0.05, headTokensMax: 80, gapLines: 4 },
-  /** The default budget of a map, the places it names per file, and how likely its files are if no budget is given. */
+  /** The default budget of a map, the places it names per file, and how likely a file must be if no budget is given. */
   map: { budgetTokens: 1000, namesEach: 5, namesLikely: 0.01 },
   /** Limits on places that a pack names without quoting them. */
   packNames: { referenceShare: 0.05, referencesMax: 80, partnersMax: 3 },
