@@ -423,7 +423,6 @@ export const DEFAULTS = {
     keepToolResults: false,
     keepThinking: false,
   },
-  /** Knowledge graphs. */
   graphs: { workspace: 'main' },
   tana: {
     url: 'http://127.0.0.1:8262',
@@ -442,7 +441,6 @@ export const DEFAULTS = {
     linkersReadMax: 10,
     searchWordsMax: 8,
   },
-  /** Answers of `knap context`. */
   context: {
     depth: 2,
     depthMax: 5,

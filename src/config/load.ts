@@ -35,7 +35,6 @@ export interface FromRepository {
   readonly domains: readonly string[];
 }
 
-/** Returns the configuration frozen. */
 export async function loadConfig(options: LoadOptions): Promise<LoadedConfig> {
   const ownFile = readFirst(repositoryFiles(options.root), 'repository');
   const [user, repository] = await Promise.all([readUserFile(options), ownFile]);
