@@ -1,5 +1,5 @@
-// A configuration file may come from a stranger. This file checks the layers of files, and refuses keys that a repository
-// must not set.
+// A configuration file may come from a stranger. This file checks what users' and repositories' files set, and refuses
+// keys that a repository must not set.
 import * as z from 'zod';
 import { LENSES } from '../lenses/index.ts';
 import { ContextError } from '../model/errors.ts';

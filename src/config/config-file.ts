@@ -1,4 +1,5 @@
 // Configuration files are YAML or JSON. This file reads them with the lines of their keys, and changes them.
+import { statSync } from 'node:fs';
 import { mkdir } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import type { Document } from 'yaml';
@@ -75,7 +76,8 @@ export async function editConfigFile(path: string, edit: (document: Document) =>
   const after = isJson ? `${JSON.stringify(document.toJS(), null, 2)}\n` : document.toString({ lineWidth: 0 });
   try {
     await mkdir(dirname(path), { recursive: true });
-    await writeAtOnce(path, after);
+    // The file may hold a token, so it must not become readable for others.
+    await writeAtOnce(path, after, statSync(path, { throwIfNoEntry: false })?.mode);
   } catch (cause) {
     const { code } = cause as NodeJS.ErrnoException;
     throw new ContextError('BAD_CONFIG', `${path} cannot be written (${code}).`, { cause });

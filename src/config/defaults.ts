@@ -96,7 +96,7 @@ export const DEFAULTS = {
   },
   /** Limits on text besides code in a pack for a model. */
   prompt: { headShare: 0.05, headTokensMax: 80, gapLines: 4 },
-  /** The default budget of a map, the places it names per file, and how likely a file must be without a given budget. */
+  /** The default budget of a map, the places it names per file, and how likely a file must be if no budget is given. */
   map: { budgetTokens: 1000, namesEach: 5, namesLikely: 0.01 },
   /** Limits on places that a pack names without quoting them. */
   packNames: { referenceShare: 0.05, referencesMax: 80, partnersMax: 3 },
@@ -110,7 +110,7 @@ export const DEFAULTS = {
   },
   /**
    * The end of a pack (bench/packs): `focused` stops when more text would cost its reader more than it helps, `full`
-   * mostly at the budget. If all code with its tests fits, `full` quotes all of it, best first. `map` only names places.
+   * mostly at the budget. If all code with its tests fits, `full` quotes all of it, best first. `map` names places.
    */
   aims: {
     focused: {
@@ -423,7 +423,6 @@ export const DEFAULTS = {
     keepToolResults: false,
     keepThinking: false,
   },
-  /** Knowledge graphs. */
   graphs: { workspace: 'main' },
   tana: {
     url: 'http://127.0.0.1:8262',
@@ -442,7 +441,6 @@ export const DEFAULTS = {
     linkersReadMax: 10,
     searchWordsMax: 8,
   },
-  /** Answers of `knap context`. */
   context: {
     depth: 2,
     depthMax: 5,

@@ -28,14 +28,13 @@ export interface LoadedConfig {
   readonly origins: ConfigOrigins;
 }
 
-export type ConfigOrigins = Readonly<Partial<Record<ConfigKey, readonly string[]>>>;
+type ConfigOrigins = Readonly<Partial<Record<ConfigKey, readonly string[]>>>;
 
 export interface FromRepository {
   readonly lenses: readonly string[];
   readonly domains: readonly string[];
 }
 
-/** Returns the configuration frozen. */
 export async function loadConfig(options: LoadOptions): Promise<LoadedConfig> {
   const ownFile = readFirst(repositoryFiles(options.root), 'repository');
   const [user, repository] = await Promise.all([readUserFile(options), ownFile]);
@@ -122,7 +121,7 @@ async function readFirst(paths: readonly string[], owner: Owner) {
 const LISTS = ['exclude', 'includeIgnored', 'gitFolders', 'disabledDomains'] as const;
 const ADDING_UP: readonly ConfigKey[] = [...LISTS, 'graphs', 'lenses', 'domains', 'embedder'];
 
-// Some lists add up; graphs, lenses and domains are joined by name, the embedder by field; else the stronger layer wins.
+// Some lists add up; graphs, lenses and domains are joined by name, the embedder by field; else the later layer wins.
 function merge(weaker: ConfigLayer, stronger: ConfigLayer): ConfigLayer {
   const merged: ConfigLayer = { ...weaker, ...stronger };
   for (const key of LISTS) {

@@ -49,7 +49,7 @@ export interface BuiltinEmbedder extends Embedder {
 const BUILTIN_MODEL = 'builtin-384-1';
 const DIMENSIONS = 384;
 
-/** Creates the embedder. It opens the table on first use; of the rows it reads those of a question, for documents all. */
+/** Creates the embedder. It opens the table on first use, and reads the rows of a question, or all for documents. */
 export function createBuiltin(path: string): BuiltinEmbedder {
   let opened: ReturnType<typeof openTable> | null = null;
   const use = () => {

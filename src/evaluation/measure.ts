@@ -111,7 +111,6 @@ function countGoldLines(gold: EvalTask['gold'], packed: LinesByPath) {
   return count;
 }
 
-/** The quality of the ranked units and of the likelihoods. */
 export interface UnitScores {
   /** Null if the fix changed no known function. */
   readonly functions: AllAtScores | null;

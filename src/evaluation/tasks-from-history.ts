@@ -76,7 +76,7 @@ async function readGold(root: string, parent: string, sha: string, filesMax: num
   return files.length > filesMax ? [] : files.filter(({ path, ranges }) => ranges.length > 0 && looksLikeCode(path));
 }
 
-/** Reads files and the old numbers of changed lines from a diff without context lines; the path of a new file is empty. */
+/** Reads files and old numbers of changed lines from a diff without context lines; the path of a new file is empty. */
 export function parseChangedFiles(diff: string): readonly GoldFile[] {
   const files: { path: string; ranges: [number, number][] }[] = [];
   let isHeader = false;

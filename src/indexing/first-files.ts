@@ -32,7 +32,7 @@ interface FirstLimits {
 
 export interface FirstFiles {
   readonly paths: ReadonlySet<string>;
-  /** The numbers of counted files that hold each term in their texts, and of all files that hold it in their paths. */
+  /** How many counted files hold each term in their texts, and how many allowed files in their paths. */
   readonly holding: ReadonlyMap<string, number>;
   readonly inPaths: ReadonlyMap<string, number>;
 }

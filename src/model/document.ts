@@ -180,7 +180,6 @@ export type FindingCode =
   | 'W010'
   | 'W011';
 
-/** One fault at one place. */
 export interface Finding {
   readonly code: FindingCode;
   readonly path: string;

@@ -3,8 +3,8 @@
 import { termsOf } from './terms.ts';
 
 /**
- * The kinds of entities by category, in the order in which a grouped pack prints the categories. A `region` is a part of
- * a file outside its symbols, a `hunk` is a changed part of a diff.
+ * The kinds of entities by category, in the order in which a grouped pack prints the categories. A `region` is a part
+ * of a file outside its symbols, a `hunk` is a changed part of a diff.
  */
 export const CATEGORIES = {
   code: {

@@ -1,7 +1,6 @@
 // Users and repositories write patterns with wildcards. This matcher reads them as git does; a caller may bound the
 // steps of matching.
 
-/** A compiled pattern with wildcards. */
 export interface Glob {
   /** Matching takes steps from the effort, and returns false when it runs out of them. */
   matches(path: PathParts, effort?: Effort): boolean;

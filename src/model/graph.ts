@@ -109,7 +109,6 @@ export function isPlainNode({ tags, fields, description, form }: GraphNode): boo
   return tags.length === 0 && fields.length === 0 && description === null && form !== 'day';
 }
 
-/** A line below a node. */
 export interface OutlineNode extends Pick<GraphNode, 'id' | 'name' | 'form' | 'isDone' | 'tags'> {
   readonly level: number;
   /** Whether it stands here as a reference, because another node owns it. */

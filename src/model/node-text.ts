@@ -1,5 +1,5 @@
-// A node of a graph is indexed and printed as text. This file writes it as markdown, and escapes text that would read
-// as markup.
+// A node of a graph is indexed and printed as text. This file writes it as markdown; in its description and outline it
+// escapes text that would read as markup.
 import { type GraphNode, type GraphRow, hasTag, listOutline, type OutlineNode } from './graph.ts';
 import { clipText, visible } from './visible-text.ts';
 

@@ -91,7 +91,7 @@ function distanceOf(a: string, b: string): number {
   return editDistance(a, b, LENGTHS_APART_MAX);
 }
 
-// Names whose lengths differ by this much or more are not near.
+// Other names whose lengths differ by this much or more are not near.
 const LENGTHS_APART_MAX = 21;
 
 /** Counts insertions, deletions, replacements and swapped neighbours; infinite if lengths differ by `limit` or more. */

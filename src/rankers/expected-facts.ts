@@ -140,7 +140,7 @@ function addMeaning(own: Question['meaning'], other: Question['meaning'], share:
 
 const trusts = new WeakMap<ExpectedSearch, Promise<number>>();
 
-/** Learned from guesses about the right and another workspace; trust rises between the probabilities `from` and `to`. */
+/** Learned from guesses about the right and another workspace; trust rises from probability `from` to `to`. */
 const TRUST = { nearest: 19, shared: 9.5, bias: -11.1, from: 0.15, to: 0.65 } as const;
 /** The value of `nearest` if there are no vectors. */
 const USUAL_NEAREST = 0.45;

@@ -120,8 +120,8 @@ export async function measureLevels(
   return LEVELS.map((name) => levels[name]);
 }
 
-// Sums up, by weight and rarity, the task's words (by files and by units) and those that occur; counts its word pairs. A
-// word without any occurrence counts as the rarest.
+// Sums up, by weight and rarity, the task's words (by files and by units) and those that occur, and counts its pairs of
+// words. A word without any occurrence counts as the rarest.
 function measureWordsKnown({ task, words, statistics }: LevelQuestion) {
   const places = new Map(words.postings.map((list) => [list.term, list.contents.length + (list.beyond?.units ?? 0)]));
   let [possible, possibleInUnits, found, pairs, pairsFound] = [0, 0, 0, 0, 0];

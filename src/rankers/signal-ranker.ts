@@ -18,7 +18,7 @@ interface SignalsOptions {
   readonly likelihoods: Readonly<Record<'files' | 'units' | 'anything', LikelihoodTable>>;
 }
 
-/** Creates the ranker with weights set by hand. A file's sum is divided by the greatest one that the task could give. */
+/** Creates the ranker with weights set by hand. A file's sum is divided by the greatest that the task could give. */
 export function signalsRanker(options: SignalsOptions): Ranker {
   const weightsFor = (question: Question) => listWeights(question, options.finders);
   return {

@@ -23,12 +23,10 @@ export interface LexicalTerm {
   readonly isJoined?: boolean;
 }
 
-/** How one term counts in each field. */
 type FieldWeights = Readonly<Record<'body' | 'title' | 'damped' | 'joined', number>>;
 
 type LexicalInput = Pick<Question, 'words' | 'statistics' | 'view' | 'commits'>;
 
-/** Scores files by the words of a query, and then the units of the best files. */
 export function searchLexical(
   terms: readonly LexicalTerm[],
   { words, statistics, view, commits }: LexicalInput,

@@ -3,7 +3,6 @@
 import type { Task } from '../model/task.ts';
 import { words } from '../model/terms.ts';
 
-/** A part of a task that a program may have printed. */
 export interface PrintedMessage {
   /** The words as written, in order. */
   readonly words: readonly string[];

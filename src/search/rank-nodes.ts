@@ -12,7 +12,7 @@ export interface NodeHit {
 
 /** The weight of a term in a node outside of its name. */
 const BESIDE_NAME = 0.6;
-/** How much of the score depends on the share of a node's name that was searched: `Apollo plan` beats a sentence. */
+/** How much of the score depends on the share of a node's name that was searched: `Apollo plan` beats a longer name. */
 const FULLNESS_SHARE = 0.2;
 /** The most that a node with another name scores. */
 const INEXACT_MAX = 0.99;

@@ -59,7 +59,6 @@ export function createFile(
 // An occurrence in a name counts as much as three more in the body.
 const NAME_COUNTS = 3;
 
-/** The weights of one term in units. */
 interface UnitWeights extends Readonly<Record<'body' | 'title' | 'joined', number>> {
   /** The weight of the term times its rarity. */
   readonly rarityWeight: number;

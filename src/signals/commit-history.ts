@@ -9,7 +9,6 @@ import { strengthOf } from './graph-edges.ts';
 const FILES_MAX = 60;
 const SUBJECT_MAX = 44;
 
-/** Finds files that past commits with a similar message touched. */
 export const historyMatch: SignalFinder = {
   kind: 'historyMatch',
   tier: 'semantic',
@@ -33,7 +32,6 @@ const PARTNERS_EACH = 8;
 /** Files that changed together only once may have done so by chance. */
 const TIMES_LEAST = 2;
 
-/** Finds files that past commits changed together with a candidate. */
 export const changedWith: SignalFinder = {
   kind: 'changedWith',
   tier: 'structural',
@@ -62,7 +60,6 @@ function findPartners(seed: Candidate, touching: readonly CommitRecord[], { view
     }));
 }
 
-/** Measures how often candidates change. */
 export const gitHotspot: SignalFinder = {
   kind: 'gitHotspot',
   tier: 'structural',

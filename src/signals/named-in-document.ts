@@ -17,7 +17,6 @@ const FILES_MAX = 3;
 // Matches names of code: with a capital or underscore inside (`getItem`, `get_item`), or before a parenthesis (`pay(`).
 const NAME = /\b[A-Za-z_$][\w$]*(?:[A-Z_]\w|[a-z][A-Z])[\w$]*\b|\b[a-z_$][\w$]*(?=\()/g;
 
-/** Finds files that define names near words of the task in the strongest candidates. */
 export const namedInDocument: SignalFinder = {
   kind: 'namedInDocument',
   tier: 'structural',

@@ -35,7 +35,6 @@ const SHOWN_MAX = 60;
 
 const isStop = stopWordTest([]);
 
-/** Finds files that hold a text which the task quotes or a program printed. */
 export const quotedText: SignalFinder = {
   kind: 'quotedText',
   tier: 'error',

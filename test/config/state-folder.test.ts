@@ -40,9 +40,10 @@ for (const [word, expected] of near)
   test(`the word ${word} is corrected to ${expected ?? 'nothing'}`, () =>
     expect(findNearestWord(word, ['budget', 'format', 'max-files'])).toBe(expected));
 
-test('editing a configuration keeps its comments and its order', async () => {
+test('editing a configuration keeps its comments, its order and its permissions', async () => {
   const file = join(base, 'knap.config.yaml');
-  writeFileSync(file, '# ours\nbudget: 8000 # small\n\nhistory: true\n');
+  writeFileSync(file, '# ours\nbudget: 8000 # small\n\nhistory: true\n', { mode: 0o600 });
   await editConfigFile(file, (document) => document.set('maxFiles', 5));
   expect(readFileSync(file, 'utf8')).toBe('# ours\nbudget: 8000 # small\n\nhistory: true\nmaxFiles: 5\n');
+  expect(statSync(file).mode & 0o777).toBe(0o600);
 });

@@ -54,7 +54,7 @@ describe('a repository replays its own fixes', () => {
     expect(other!.packs).toEqual([large]);
   });
 
-  test('scripts, templates and files without an extension can be the answer, and plain searches read them', async () => {
+  test('a fix of a script, a template or a file without an extension is a task, and plain searches find its files', async () => {
     const pages = (word: string) => ({
       'views/page.html': `<p>${word} of the invoice</p>\n`,
       'bin/deploy': `#!/bin/sh\necho ${word} deploy\n`,

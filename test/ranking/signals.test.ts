@@ -248,7 +248,7 @@ describe('files are ranked by their scores', () => {
     );
   });
 
-  test('a file that the caller gives is quoted even under a small budget', async () => {
+  test('a file given in `file` is quoted even under a small budget', async () => {
     const { pack } = await engine.pack({
       task: 'stripe webhook payments confirmation retries',
       file: ['src/catalog/zebra.ts'],
