@@ -1,7 +1,8 @@
 // Answers `check` and `list`: it checks the documents of a workspace and mends what can be mended, and lists documents
 // and issues with what blocks them.
-import { realpath, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { realpath, stat } from 'node:fs/promises';
 import { DEFAULTS } from '../../config/defaults.ts';
+import { writeAtOnce } from '../../config/write-at-once.ts';
 import { type Finding, type Issue, isError } from '../../model/document.ts';
 import { ContextError } from '../../model/errors.ts';
 import { DOCUMENT_TYPE, isBelow, type ListFilter, listDocuments } from '../../pipeline/show/list-documents.ts';
@@ -77,14 +78,9 @@ async function fixFile(root: string, path: string, findings: readonly Finding[])
   if (!Buffer.from(text, 'utf8').equals(bytes)) return false;
   const fixedText = fixDocument(text, findings);
   if (fixedText === text) return false;
-  // Writes a second file and renames it, so that no reader sees half a file.
-  const temporary = `${confined.real}.knap-fix`;
   try {
-    await writeFile(temporary, fixedText, { mode: (await stat(confined.real)).mode, flag: 'wx' });
-    await rename(temporary, confined.real);
+    await writeAtOnce(confined.real, fixedText, (await stat(confined.real)).mode);
   } catch (cause) {
-    // A file of that name that was there before belongs to somebody else.
-    if ((cause as NodeJS.ErrnoException).code !== 'EEXIST') await rm(temporary, { force: true });
     throw new ContextError('CANNOT_WRITE', `knap cannot write the fixed file ${path}.`, { cause });
   }
   return true;
@@ -118,11 +114,11 @@ interface RelatedIssue {
   readonly card: IssueCard;
   readonly blockers: Set<IssueCard>;
   readonly blocked: Set<IssueCard>;
-  /** Ids that only the other issue declares. */
+  /** Ids, or else paths, of the other issues that declare the relation alone. */
   readonly declaredElsewhere: { readonly blockedBy: string[]; readonly blocking: string[] };
 }
 
-// Relates the issues of a workspace: either of two issues may declare that one blocks the other.
+// Either of two issues may declare that one blocks the other.
 function relatedIssues(cards: readonly DocumentCard[]): readonly RelatedIssue[] {
   const issues = cards.filter((card): card is IssueCard => card.issue !== null);
   const byPath = new Map(issues.map((card) => [card.path, card]));
@@ -168,7 +164,6 @@ function readyIssues(related: readonly RelatedIssue[]): readonly IssueCard[] {
     .sort(compareReady);
 }
 
-// Adds what only other issues declare about an issue.
 function completeIssue({ card: { issue }, declaredElsewhere: { blockedBy, blocking } }: RelatedIssue): Issue {
   return { ...issue, blocking: [...issue.blocking, ...blocking], blockedBy: [...issue.blockedBy, ...blockedBy] };
 }
