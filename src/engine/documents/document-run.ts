@@ -1,5 +1,4 @@
-// What questions about documents share. This file opens the index, the tables of paths and the texts for one answer,
-// reads cards and contents, and redacts short texts.
+// What questions about documents share: the index, the tables of paths and the texts of one answer.
 import { filesByPath } from '../../indexing/view-caches.ts';
 import type { DocumentContent } from '../../model/document.ts';
 import { isGraphAddress } from '../../model/entity.ts';
@@ -10,7 +9,6 @@ import { type PathTables, pathTables } from '../links/link-directory.ts';
 import type { EngineParts } from '../open/open-parts.ts';
 import type { QuestionRun } from '../question-run.ts';
 
-/** The index and the texts that one question about documents uses. */
 export interface DocumentRun extends Pick<EngineParts, 'store' | 'redact' | 'rootPatterns'> {
   readonly files: ReadonlyMap<string, FileRecord>;
   readonly tables: PathTables;
@@ -18,7 +16,7 @@ export interface DocumentRun extends Pick<EngineParts, 'store' | 'redact' | 'roo
   readonly nowMs: number;
 }
 
-/** Answers a question about documents by `onFreshTexts`. */
+/** Answers on texts that match the index, as `onFreshTexts` does. */
 export function onFreshDocuments<Value>(
   { parts }: Pick<QuestionRun, 'parts'>,
   ask: (run: DocumentRun) => Promise<Value>,
@@ -44,7 +42,7 @@ export async function redactLines(texts: readonly string[], redact: Redact): Pro
   return (await redact(allLines, 'index')).text.split('\n');
 }
 
-/** Reads the cards of all documents that are files, without the nodes of knowledge graphs. */
+/** The cards of all documents but those of knowledge graphs. */
 export async function fileDocuments(store: Store): Promise<readonly DocumentCard[]> {
   return (await store.allDocuments()).filter(({ path }) => !isGraphAddress(path));
 }

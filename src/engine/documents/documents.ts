@@ -118,11 +118,11 @@ interface RelatedIssue {
   readonly card: IssueCard;
   readonly blockers: Set<IssueCard>;
   readonly blocked: Set<IssueCard>;
-  /** Ids that only the other issue declares. */
+  /** Ids, or else paths, of the other issues that declare the relation alone. */
   readonly declaredElsewhere: { readonly blockedBy: string[]; readonly blocking: string[] };
 }
 
-// Relates the issues of a workspace: either of two issues may declare that one blocks the other.
+// Either of two issues may declare that one blocks the other.
 function relatedIssues(cards: readonly DocumentCard[]): readonly RelatedIssue[] {
   const issues = cards.filter((card): card is IssueCard => card.issue !== null);
   const byPath = new Map(issues.map((card) => [card.path, card]));
@@ -168,7 +168,6 @@ function readyIssues(related: readonly RelatedIssue[]): readonly IssueCard[] {
     .sort(compareReady);
 }
 
-// Adds what only other issues declare about an issue.
 function completeIssue({ card: { issue }, declaredElsewhere: { blockedBy, blocking } }: RelatedIssue): Issue {
   return { ...issue, blocking: [...issue.blocking, ...blocking], blockedBy: [...issue.blockedBy, ...blockedBy] };
 }

@@ -245,7 +245,7 @@ describe('a configured graph is kept up to date', () => {
     await expect((await graphsOf(root)).openGraph()).rejects.toMatchObject({ code: 'OUTSIDE_ROOT' });
   });
 
-  test('the user configures a whole path and a known kind', async () => {
+  test('a relative path and an unknown kind of graph in the configuration of the user are refused', async () => {
     const root = emptyRoot();
     configure(root, 'user', { main: { source: 'tana', path: 'export.json' } });
     await expect(graphsOf(root)).rejects.toMatchObject({ code: 'BAD_CONFIG' });

@@ -128,7 +128,7 @@ test('T50 without an import a failing interface gives an error with a remedy', a
   });
 });
 
-test('without an import and without a token there is a single error', async () => {
+test('without an import and without a token the error is that there is no graph, also offline', async () => {
   await using world = await makeReadWorld({ tana: { tanaToken: undefined } });
   await expect(world.resolve({})).rejects.toMatchObject({ code: 'NO_GRAPH' });
   await expect(world.resolve({ isOffline: true })).rejects.toMatchObject({ code: 'NO_GRAPH' });
