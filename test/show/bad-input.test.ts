@@ -1,6 +1,7 @@
-import { readFileSync, writeFileSync } from 'node:fs';
+import { chmodSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { withoutRights } from '../worlds/without-rights.ts';
 import { type Files, makeWorld } from '../worlds/world.ts';
 import { doc, named, onWorld } from './knowledge.ts';
 
@@ -108,16 +109,17 @@ test('a binary and a huge file among documents are left out, and the others are 
   }
 });
 
-test('check that cannot fix a file fails and keeps a file of the name it would write first', async () => {
-  using world = makeWorld({
-    'a.md': '---\nlattice-id: LAAAA\nname: a\ndescription: x\n---\n# A\n\n* one\n',
-    'a.md.knap-fix': 'mine',
-  });
+test('check that cannot fix a file fails and leaves its folder as it was', async () => {
+  using world = makeWorld({ 'docs/a.md': '---\nlattice-id: LAAAA\nname: a\ndescription: x\n---\n# A\n\n* one\n' });
+  const docs = join(world.root, 'docs');
   const engine = await world.open();
   try {
-    await expect(engine.check({ fix: true })).rejects.toMatchObject({ code: 'CANNOT_WRITE' });
-    expect(readFileSync(join(world.root, 'a.md.knap-fix'), 'utf8')).toBe('mine');
+    chmodSync(docs, 0o500);
+    const checked = withoutRights([world.root], () => engine.check({ fix: true }));
+    await expect(checked).rejects.toMatchObject({ code: 'CANNOT_WRITE' });
+    expect(readdirSync(docs)).toEqual(['a.md']);
   } finally {
+    chmodSync(docs, 0o700);
     await engine.close();
   }
 });

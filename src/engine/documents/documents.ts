@@ -1,7 +1,8 @@
 // Answers `check` and `list`: it checks the documents of a workspace and mends what can be mended, and lists documents
 // and issues with what blocks them.
-import { realpath, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { realpath, stat } from 'node:fs/promises';
 import { DEFAULTS } from '../../config/defaults.ts';
+import { writeAtOnce } from '../../config/write-at-once.ts';
 import { type Finding, type Issue, isError } from '../../model/document.ts';
 import { ContextError } from '../../model/errors.ts';
 import { DOCUMENT_TYPE, isBelow, type ListFilter, listDocuments } from '../../pipeline/show/list-documents.ts';
@@ -77,14 +78,9 @@ async function fixFile(root: string, path: string, findings: readonly Finding[])
   if (!Buffer.from(text, 'utf8').equals(bytes)) return false;
   const fixedText = fixDocument(text, findings);
   if (fixedText === text) return false;
-  // Writes a second file and renames it, so that no reader sees half a file.
-  const temporary = `${confined.real}.knap-fix`;
   try {
-    await writeFile(temporary, fixedText, { mode: (await stat(confined.real)).mode, flag: 'wx' });
-    await rename(temporary, confined.real);
+    await writeAtOnce(confined.real, fixedText, (await stat(confined.real)).mode);
   } catch (cause) {
-    // A file of that name that was there before belongs to somebody else.
-    if ((cause as NodeJS.ErrnoException).code !== 'EEXIST') await rm(temporary, { force: true });
     throw new ContextError('CANNOT_WRITE', `knap cannot write the fixed file ${path}.`, { cause });
   }
   return true;
