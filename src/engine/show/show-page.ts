@@ -47,7 +47,7 @@ export interface ShowOptions extends ShowPrinting {
   /** The position of the page among `count` pages. */
   readonly index: number;
   readonly count: number;
-  /** Whether to print the file as it is, without a page around it. */
+  /** Whether the body of the target is the file as it is, with its frontmatter. */
   readonly isRaw?: boolean;
 }
 
