@@ -30,7 +30,7 @@ export function createProgressEvents({
     },
     report(progress: Progress) {
       const nowMs = performance.now();
-      // Sends at most one event of a stage per `eventMs`, but always the one that completes the stage.
+      // Leaves out an event within `eventMs` after one of the same stage, unless it completes the stage.
       const isEnd = progress.total > 0 && progress.done >= progress.total;
       if (last?.stage === progress.stage && nowMs - last.at < eventMs && !isEnd) return;
       last = { stage: progress.stage, at: nowMs };
