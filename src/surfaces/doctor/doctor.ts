@@ -76,7 +76,7 @@ const CHECKS: Readonly<Record<string, Check>> = {
     return [
       ...notes.map((note) => poor(note, 'unset it')),
       ...open.map((file) => poor(`other users can read ${file}`, `chmod 600 ${file}`)),
-      well(`${count === 0 ? 'none' : count} set, the others have their defaults; see: knap config`),
+      well(`${count === 0 ? 'all' : `${count} set, the others`} have their defaults; see: knap config`),
     ];
   },
   async state({ root }) {

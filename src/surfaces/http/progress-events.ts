@@ -40,7 +40,7 @@ export function createProgressEvents({
     },
     /** A stream of server-sent events for one listener. */
     openStream() {
-      const full = `The server already has ${listenersMax} event streams, the most it allows.`;
+      const full = `This workspace already has ${listenersMax} event streams, the most that the server allows.`;
       if (sinks.size >= listenersMax) throw new Refusal('TOO_MANY_LISTENERS', full);
       let listener: Sink;
       return new ReadableStream<Uint8Array>(

@@ -88,7 +88,7 @@ async function connectToServer(argv: readonly string[]) {
   });
 }
 
-// Prints the reply and returns the exit status; null if the server declined, or died before it printed anything.
+// Prints the reply and returns the exit status; null if the server declined, or died before anything was printed.
 function printReply(socket: Socket, request: SocketRequest): Promise<number | null> {
   return new Promise((resolve) => {
     let printing = Promise.resolve();
