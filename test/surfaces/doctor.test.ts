@@ -38,6 +38,19 @@ test('doctor reports on a new and on an indexed workspace, and makes no folder i
   expect(stdout).toMatch(/^well {2}node {8}\d+\./);
 });
 
+test('doctor without git says so once', async () => {
+  const root = makeWorld(SHOP, { git: true });
+  const before = process.env.PATH;
+  process.env.PATH = '/nonexistent';
+  try {
+    const { rows } = await doctor(root);
+    expect(about(rows, 'git')[0]!.says).toMatch(/^git does not start/);
+    expect(about(rows, 'repository')).toEqual([]);
+  } finally {
+    process.env.PATH = before;
+  }
+});
+
 test('doctor leaves an index of another version as it is', async () => {
   const root = makeWorld(SHOP);
   await knap(root, ['index']);

@@ -1,4 +1,4 @@
-// How a command is defined that only the command line offers, such as `doctor` or `setup`.
+// What an operation gets on the command line, and how a command is defined that only the command line offers.
 import type * as z from 'zod';
 import type { LoadedConfig } from '../../config/load.ts';
 import type { ListedOperation } from '../../operations/index.ts';

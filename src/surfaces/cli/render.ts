@@ -90,7 +90,7 @@ interface Sheet {
   readonly isQuiet: boolean;
 }
 
-/** Indentation below the first word of a summary. */
+/** As wide as the word `knap` and the two spaces after it, with which a summary begins. */
 const INDENT = '      ';
 
 /** Cuts the beginning, because the end of a path says more. */

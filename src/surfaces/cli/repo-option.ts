@@ -9,7 +9,7 @@ import { isBareRepository, locateRepository } from '../../reading/git/find-repos
 import type { ParsedCommand } from './program.ts';
 import type { Terminal } from './terminal.ts';
 
-// The commands that take `--repo`: they change no file of the repository, because nobody may change a fetched one.
+// The commands that take `--repo`. Nobody may change a fetched repository, so `check --fix` is refused there.
 const READ_COMMANDS: readonly string[] = [
   ...['pack', 'query', 'grep', 'uses', 'explain', 'show', 'ready', 'list', 'search', 'links', 'check'],
   ...['index', 'status', 'packs list', 'packs open'],

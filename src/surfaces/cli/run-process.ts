@@ -67,7 +67,7 @@ export async function run(argv: readonly string[], terminal: Terminal): Promise<
   }
 }
 
-// It is not a failure if the reader closes the pipe: files are written before anything is printed.
+// It is not a failure if the reader closes the pipe.
 function endOnClosedPipe(error: NodeJS.ErrnoException): void {
   if (error.code !== 'EPIPE') throw error;
   removeUnfinished();

@@ -61,7 +61,7 @@ export const gitProgram: Check = async () => {
   );
 };
 
-/** Checks whether knap is set up for the agents found here, and whether it answers when an agent starts it. */
+/** Checks whether knap is set up for the agents found here, and whether the command that `knap setup` writes answers. */
 export const agents: Check = async (call) => {
   const places = placesOf(call);
   const { agents: installed } = installedAgents(places);

@@ -31,7 +31,7 @@ export const doctor = defineCommand({
   input: z.strictObject({ format: dataFormat }),
   runsWithInvalidConfig: true,
   details:
-    'well: in order; poor: answers are worse than they could be; wrong: something does not work. The exit status is 2 if anything is wrong. Repairs nothing, but opens the index as every command does, which replaces a damaged one.',
+    'well: in order; poor: answers are worse than they could be; wrong: something does not work. The exit status is 2 if anything is wrong. Repairs nothing, but opens the index as a question does, which replaces a damaged one.',
   examples: ['knap doctor', 'knap doctor --json'],
   async run(call, { format }) {
     const findings: (CheckResult & { readonly name: string })[] = [];
@@ -52,7 +52,7 @@ export const doctor = defineCommand({
 const resultOf = (error: unknown): CheckResult =>
   wrong(messageOf(error), error instanceof ContextError ? error.hint : null);
 
-// In this order, because a check may depend on those before it.
+// The checks run and are printed in this order: first what later ones need.
 const CHECKS: Readonly<Record<string, Check>> = {
   node,
   languages,
@@ -61,8 +61,9 @@ const CHECKS: Readonly<Record<string, Check>> = {
     allowGitFolders(config.gitFolders);
     if (locateRepository(root) === null)
       return poor(`${root} is not a git repository: no history, no diffs`, 'git init');
-    const { ok, stdout, complaint } = await git(root, ['rev-parse', '--is-shallow-repository']);
-    // Git's message says what to do.
+    const { ok, isMissing, stdout, complaint } = await git(root, ['rev-parse', '--is-shallow-repository']);
+    // If git is missing, the check `git` says so. Git's own message mostly says what to do.
+    if (isMissing) return [];
     if (!ok) return poor(`git refuses ${root}: ${complaint}`);
     if (stdout.toString('utf8').trim() !== 'true') return well(root);
     return poor('a shallow clone: little history to learn from', 'git fetch --unshallow');
@@ -75,7 +76,7 @@ const CHECKS: Readonly<Record<string, Check>> = {
     return [
       ...notes.map((note) => poor(note, 'unset it')),
       ...open.map((file) => poor(`other users can read ${file}`, `chmod 600 ${file}`)),
-      well(`${count === 0 ? 'none' : count} differ from the defaults; see: knap config`),
+      well(`${count === 0 ? 'all' : `${count} set, the others`} have their defaults; see: knap config`),
     ];
   },
   async state({ root }) {
@@ -98,7 +99,7 @@ const CHECKS: Readonly<Record<string, Check>> = {
   async index({ root, config, engine }) {
     if (config.workspace === undefined && !hasIndex(root))
       return poor('not built yet; the first question builds it', 'knap index');
-    // Opening such an index would remove it.
+    // Opening such an index may remove it.
     if (config.store === undefined && indexAt(join(stateFolder(root), 'index.db')) === null)
       return poor('not made here by this version of knap; the next question builds it again', 'knap index');
     const { coverage, pending, lastIndexedMs, notes } = await (await engine()).status();

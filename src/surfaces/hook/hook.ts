@@ -51,7 +51,7 @@ export const hookCommand = defineServer({
   }),
   positional: 'client',
   details:
-    'Reads the event of a prompt from standard input and answers with code for it, at most 2,000 tokens; knap setup AGENT --hook installs it. With --after it also answers the end of a turn, once, with files that usually change together with those of the turn but did not, and callers of removed code. It stays silent if nothing helps, and never stops a prompt: the exit status is always 0. --verbose prints the reason for silence on standard error.',
+    'Reads the event of a prompt from standard input and answers with code for it, at most 2,000 tokens; knap setup AGENT --hook installs it. With --after it also answers the end of a turn, once, with files that usually change together with those of the turn but did not, and callers that no longer fit. It stays silent if nothing helps, and never stops a prompt: the exit status is always 0. --verbose prints the reason for silence on standard error.',
   examples: ['knap hook claude-code < event.json', 'knap hook codex --after --verbose < event.json'],
   async serve({ client, within, after = false }, place, terminal) {
     const end = new AbortController();

@@ -38,7 +38,7 @@ export function whyNotCode(prompt: string): string | null {
   return 'the prompt is small talk';
 }
 
-// A path, a dotted, snake-case or camel-case name, a name in back-ticks, a call, or `#12`.
+// A path, a dotted, snake-case or camel-case name, a text in back-ticks, a call such as `run()`, or `#12`.
 const NAMES_CODE = /[\w$]\.\w+|\w\/\w|\w_\w|[a-z][A-Z]|`[^`]+`|\w\(\)|#\w/;
 
 function beginsWithProgram(text: string): boolean {
@@ -46,7 +46,7 @@ function beginsWithProgram(text: string): boolean {
   return !text.includes('\n') && PROGRAMS.has(first);
 }
 
-// A verb of writing, at most three words, and tests, in five languages. "Run the tests" does not ask for new tests.
+// A verb such as `write`, at most three words, and tests, in five languages. "Run the tests" does not ask for new tests.
 const WANTS_TESTS =
   /(?<!\p{L})(?:adds?|write|create|extend|need|schreib\w{0,3}|ergänz\w{0,3}|ajoute\w{0,2}|écris|añade|escribe|scrivi)\b(?:\s+\S{1,30}){0,3}?\s+(?:unit)?(?:tests?|specs?|prueba|pruebas)\b/iu;
 

@@ -35,7 +35,7 @@ export function readSession(root: string, session: string): SessionState {
   }
 }
 
-/** Replaces parts of the state of a session, and removes the oldest sessions. */
+/** Replaces parts of the state of a session, and removes the oldest sessions beyond `sessionsKept`. */
 export async function saveSession(root: string, session: string, changed: Partial<SessionState>): Promise<void> {
   const state = { ...readSession(root, session), ...changed };
   const folder = await makeStateFolder(root, PART);
@@ -53,7 +53,7 @@ function fileOf(folder: string, session: string): string {
   return join(folder, `${createHash('sha256').update(session).digest('hex').slice(0, 24)}.json`);
 }
 
-// Removes the oldest files, in time also temporary ones of killed processes.
+// Removes the oldest files beyond `sessionsKept`, in time also temporary ones of killed processes.
 function prune(folder: string): void {
   const files = readdirSync(folder).flatMap((name) => {
     const path = join(folder, name);

@@ -23,8 +23,8 @@ export const isLoopback = (host: string): boolean => LOOPBACK.includes(host) || 
 
 /**
  * Refuses a request without access. A web page of another site can make the user's browser send requests to this
- * server. Where the page could read the answer, `Origin` names its site, or `Host` if the site's DNS name was pointed
- * at this machine.
+ * server. If the page could read the answer, the request names that site: in `Origin`, or in `Host` if the site pointed
+ * its DNS name at this machine.
  */
 export function checkAccess(headers: Headers, access: Access): void {
   const host = headers.get('host') ?? '';
@@ -62,32 +62,32 @@ const clip = (text: string): string => text.slice(0, 100);
 
 const unauthorized = new WeakMap<Socket, () => void>();
 
-/** Exempts a connection from the limit of `limitConnections`, after its first request with access. */
+/** Exempts a connection from `unauthorizedMax`; called at each request with access. */
 export function markAuthorized(socket: Socket): void {
   unauthorized.get(socket)?.();
 }
 
 /**
- * Limits connections that are not marked as authorized; `connectionsMax` allows more, for authorized callers. When
- * there are too many, closes the oldest of the address that has most, so that a client with many pushes out its own.
+ * Limits all connections, and more strictly those that are not marked as authorized: when there are too many of these,
+ * closes the oldest of the address that has most, so that a client with many pushes out its own.
  */
 export function limitConnections(server: Server, { connectionsMax, unauthorizedMax }: HttpLimits): void {
   server.maxConnections = connectionsMax;
-  // In the order of opening, with the address of the caller.
-  const waiting = new Map<Socket, string>();
+  // In the order of opening.
+  const addresses = new Map<Socket, string>();
   server.on('connection', (socket: Socket) => {
-    waiting.set(socket, socket.remoteAddress ?? '');
+    addresses.set(socket, socket.remoteAddress ?? '');
     const forget = () => {
-      waiting.delete(socket);
+      addresses.delete(socket);
       unauthorized.delete(socket);
     };
     unauthorized.set(socket, forget);
     socket.once('close', forget);
-    if (waiting.size <= unauthorizedMax) return;
-    const most = addressWithMost(waiting.values());
-    for (const [oldest, address] of waiting) {
+    if (addresses.size <= unauthorizedMax) return;
+    const most = addressWithMost(addresses.values());
+    for (const [oldest, address] of addresses) {
       if (address !== most) continue;
-      waiting.delete(oldest);
+      addresses.delete(oldest);
       oldest.destroy();
       return;
     }

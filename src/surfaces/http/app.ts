@@ -46,7 +46,7 @@ const MCP_PATH = '/mcp';
 
 const PATHS = new Set([MCP_PATH, ...SERVER_PATHS, ...ROUTES.map(({ path }) => path)]);
 
-/** Makes the test for paths that metrics name, which are few: the routes, also below the names of served workspaces. */
+/** Makes the test for paths that metrics name, so that these are few: the routes, also below `/w/NAME`. */
 export function isRouteOf(names: readonly string[]): (path: string) => boolean {
   return (path) => {
     const [, name, below = path] = /^\/w\/([a-z0-9-]+)(\/.*)$/.exec(path) ?? [];

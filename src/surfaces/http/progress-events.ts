@@ -30,7 +30,7 @@ export function createProgressEvents({
     },
     report(progress: Progress) {
       const nowMs = performance.now();
-      // Sends at most one event of a stage per `eventMs`, but always the one that completes the stage.
+      // Leaves out an event within `eventMs` after one of the same stage, unless it completes the stage.
       const isEnd = progress.total > 0 && progress.done >= progress.total;
       if (last?.stage === progress.stage && nowMs - last.at < eventMs && !isEnd) return;
       last = { stage: progress.stage, at: nowMs };
@@ -40,7 +40,7 @@ export function createProgressEvents({
     },
     /** A stream of server-sent events for one listener. */
     openStream() {
-      const full = `The server already has ${listenersMax} event streams, the most it allows.`;
+      const full = `This workspace already has ${listenersMax} event streams, the most that the server allows.`;
       if (sinks.size >= listenersMax) throw new Refusal('TOO_MANY_LISTENERS', full);
       let listener: Sink;
       return new ReadableStream<Uint8Array>(

@@ -4,7 +4,7 @@ import { Refusal } from './http-errors.ts';
 
 export type QuestionQueue = ReturnType<typeof createQuestionQueue>;
 
-/** The limits of a server; `config/defaults.ts` explains them. */
+/** The limits of a server, by default those of `config/defaults.ts`. */
 export type HttpLimits = Readonly<Record<Exclude<keyof typeof DEFAULTS.http, 'host' | 'port'>, number>>;
 
 /**

@@ -196,7 +196,7 @@ const ID = /^[\w.:-]{1,100}$/;
 const METHODS = ['GET', 'POST', 'DELETE', 'PUT', 'PATCH', 'HEAD', 'OPTIONS'];
 const PATH_MAX = 200;
 
-/** Counts each request, and gives it an id, which its response and its log line carry. */
+/** Counts and logs requests. The response and the log line carry the id that the caller sent, or a new one. */
 function logRequests<Env>(
   answer: RequestAnswer<Env>,
   metrics: Metrics,

@@ -27,7 +27,7 @@ export const completion = defineCommand({
     shell: optional.choice(names, `The shell: ${joinWithOr(names)}`, { placeholder: 'SHELL' }),
   }),
   positional: 'shell',
-  details: 'The shell reads the script from its start file.',
+  details: 'For bash and PowerShell, the line goes into their start file; zsh and fish read the file of the example.',
   examples: [
     'eval "$(knap completion bash)"',
     'knap completion zsh > ~/.zfunc/_knap',

@@ -91,7 +91,7 @@ interface ManualPage {
 interface ManualSection {
   readonly heading: string;
   readonly paragraphs?: readonly string[];
-  /** Lines that are printed unchanged. */
+  /** Lines that are not wrapped. */
   readonly verbatim?: readonly string[];
   readonly entries?: readonly { readonly term: string; readonly text: string }[];
 }

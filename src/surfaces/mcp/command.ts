@@ -67,8 +67,7 @@ export function serveStreams(
 
 const ROOTS_WAIT_MS = 2000;
 
-// Variables in which Claude Code and Cursor name the open folder, because they may start a server in the home folder or
-// at `/`.
+// Claude Code and Cursor may start a server in the home folder or at `/`; these variables name the open folder.
 const VARIABLES = ['CLAUDE_PROJECT_DIR', 'WORKSPACE_FOLDER_PATHS'] as const;
 
 /**

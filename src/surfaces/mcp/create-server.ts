@@ -25,7 +25,7 @@ import { allTools, type Tool } from './tools.ts';
 const INSTRUCTIONS =
   'Context of this workspace. Start with context_pack for a task, context_query for a question, context_show for a known name or place, context_grep for an exact text, context_uses for callers and tests.';
 
-// Clients may cache lists that never change while the server runs, but not those of files.
+// Clients may cache these lists, which never change while the server runs; those of tools and files may change.
 const FIXED = { ttlMs: 3_600_000, cacheScope: 'private' } as const;
 const CACHE_HINTS = { 'prompts/list': FIXED, 'resources/templates/list': FIXED } as const;
 
@@ -123,7 +123,7 @@ const ANNOTATIONS = { readOnlyHint: true, idempotentHint: true, openWorldHint: f
 const LISTING_WAITS_MS = 500;
 
 async function listTools(workspace: ServedWorkspace, hasMemory: boolean): Promise<ListedTool[]> {
-  // If the workspace cannot be opened, lists the tools that need nothing of it; the first tool call reports the error.
+  // If the workspace cannot be opened, lists the tools that every workspace has; the first tool call reports the error.
   const call = await workspace.call({ indexWaitMs: LISTING_WAITS_MS }).catch(() => null);
   const isListed = async ({ isUseful }: Tool) => !isUseful || (call !== null && (await isUseful(call)));
   const tools = await allTools();
@@ -153,7 +153,7 @@ function inputOf({ face, definition, sent }: Tool, hasMemory: boolean): z.ZodObj
   return z.object({ ...offered.shape, remember: 'task' in offered.shape ? describedRemember : remember });
 }
 
-// Fields whose defaults differ from those of the command line.
+// Fields whose defaults are not those of the configuration.
 const TOOL_FIELDS: Readonly<Record<string, z.ZodType>> = {
   budget: z.int().default(DEFAULTS.mcp.budgetTokens).describe('Tokens the answer may cost, everything sent included'),
   aim: z

@@ -50,7 +50,7 @@ export function textsOf(answer: Answer, { budget, count }: TokenRoom): readonly 
   return text === '' ? [page] : [page, text];
 }
 
-/** The longest cut of a text that costs at most the budget, found by bisection; if none does, the shortest. */
+/** Finds by bisection the longest cut of a text that costs at most the budget; the shortest if it finds none. */
 export function longestText(max: number, cut: (length: number) => string, { budget, count }: TokenRoom): string {
   const fitted = fitMost([0, max], (length) => {
     const text = cut(length);
@@ -62,7 +62,7 @@ export function longestText(max: number, cut: (length: number) => string, { budg
 /** The page of an answer, or the reason why there is none. */
 export const pageOf = ({ nothingFound, text }: Answer): string => visible(nothingFound ?? text);
 
-/** The notes of an answer that its page does not contain, one line each. */
+/** The warnings and notes of an answer that its page does not contain, each clipped to `noteCharactersMax`. */
 export function missingNotes(answer: Answer): string[] {
   const page = lettersOf(pageOf(answer));
   const isOnPage = (note: string) => page.includes(lettersOf(note).slice(0, CHARACTERS_COMPARED));

@@ -27,7 +27,7 @@ export async function readResource(uri: string, open: () => Promise<Call>): Prom
   const call = await open();
   const name = workspaceName(call.root);
   const place = placeOf(uri, name);
-  // Paths that knap would print otherwise, such as those with a secret, are not listed either.
+  // A path that cleaning changes, such as one with a secret, is not listed either.
   if (!(await nameable([place.path]))[0])
     throw new ContextError('NO_SUCH_FILE', `There is no readable file ${place.path}.`);
   const read = await (await call.engine()).read(place);
@@ -113,7 +113,7 @@ interface ResourcePlace {
   readonly hash?: string | undefined;
 }
 
-/** The name of a workspace in URIs: that of its folder. */
+/** The name of a workspace in URIs, made from that of its folder. */
 export function workspaceName(root: string): string {
   const name = basename(root)
     .toLowerCase()

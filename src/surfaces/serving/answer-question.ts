@@ -17,7 +17,7 @@ export function servedOperation<Op extends Pick<Operation, 'input'>>(operation: 
   return { ...operation, input: z.strictObject(shape) };
 }
 
-/** The formatter has cleaned the page; this cleans what stands beside it. */
+/** The formatter has cleaned the page; this cleans the notes, the warnings and the reason for an empty answer. */
 export async function answerQuestion<Value>(
   operation: Operation<z.ZodObject, Value>,
   given: unknown,
@@ -35,8 +35,8 @@ export async function answerQuestion<Value>(
   };
 }
 
-// A caller's path is relative to the root. One with `..` counts as outside, save the way to a further folder; so does
-// an absolute path that leads into no served folder.
+// A caller's path is relative to the root. One with `..` counts as outside, save the way to a further folder; so do a
+// path below `~` and an absolute path that leads into no served folder.
 const OUTSIDE = /^(?:[\\/]|~[\\/]|[a-z]:[\\/])|(?:^|[\\/])\.\.(?:[\\/]|$)/i;
 const UP = /(?:^|[\\/])\.\.(?:[\\/]|$)/;
 

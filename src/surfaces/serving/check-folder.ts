@@ -28,7 +28,7 @@ export function homeOf(env: Readonly<Record<string, string | undefined>>): strin
   }
 }
 
-/** Whether a workspace has an index, even of another version or of a part. */
+/** Whether a workspace has an index file, even of another version or not complete. */
 export function hasIndex(root: string): boolean {
   return indexFile(root) !== null;
 }

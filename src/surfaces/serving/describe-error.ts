@@ -1,4 +1,4 @@
-// Describes errors for callers of servers, without stacks and secrets, in terms of fields and tools.
+// Describes errors for callers of servers: without stacks and secrets, with fields in place of options.
 import { type ContextError, ERRORS, type ErrorCode, toContextError } from '../../model/errors.ts';
 import { cleanLine } from './clean-lines.ts';
 

@@ -1,6 +1,6 @@
 // Reads a whole stream into memory, up to a limit, and parses JSON.
 
-/** Throws `tooLarge` if there are more than `bytesMax`. */
+/** Throws `tooLarge` if there are more than `bytesMax` bytes. */
 export async function readBytes(stream: AsyncIterable<unknown>, bytesMax: number, tooLarge: Error): Promise<Buffer> {
   const chunks: Uint8Array[] = [];
   let bytes = 0;

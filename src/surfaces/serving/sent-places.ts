@@ -3,7 +3,7 @@ import type { Block } from '../../model/pack.ts';
 import { oneLine } from '../../model/visible-text.ts';
 import type { ShowAnswer } from '../../ports/knowledge.ts';
 
-/** Lines of a file that a client received, in the form of the field `seen`. */
+/** Lines of a file that a client received, in the form of `seen` in a question to the engine. */
 export interface SentPlace {
   readonly id: string;
   readonly hash: string;

@@ -21,7 +21,7 @@ export interface ServedWorkspace {
 export interface ServedPlace {
   /** The given folder; without it the user's `root` setting, or the workspace around the current folder. */
   readonly root: string | undefined;
-  /** Asks the client for its open folder, if nobody named one. */
+  /** Finds the folder that the client has open, if nobody named one. */
   readonly openFolder?: () => Promise<string | undefined>;
   /** Further folders of every question, and the configured group of them. */
   readonly beside?: readonly string[];

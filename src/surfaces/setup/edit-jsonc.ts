@@ -105,7 +105,7 @@ function removeMember(text: string, owner: JsonNode, found: JsonMember): string 
   return before.slice(0, itsComma) + before.slice(itsComma + 1) + text.slice(to);
 }
 
-// The end of the last comma or comment between two positions; only white space follows it.
+// The position between two others after which only white space follows.
 function lastSolid(text: string, from: number, to: number): number {
   return from + text.slice(from, to).trimEnd().length;
 }

@@ -1,4 +1,4 @@
-// Reads a settings file, applies an edit, and writes it safely.
+// Reads a settings file, applies an edit, and writes or removes it safely. Also compares the ends of two texts.
 import { realpathSync } from 'node:fs';
 import { mkdir, rm, rmdir, stat } from 'node:fs/promises';
 import { dirname } from 'node:path';
@@ -70,7 +70,7 @@ export function commonEnds(a: string | readonly string[], b: string | readonly s
   return { sameAtStart, sameAtEnd };
 }
 
-// Removes folders that are empty now; rmdir fails for others.
+// Removes a folder inside one of `kept` if it is empty, then its parent; rmdir fails for others.
 async function removeEmpty(folder: string, kept: readonly string[]): Promise<void> {
   const isInside = kept.some((other) => other !== folder && insideOf(other, folder) !== null);
   if (!isInside || kept.includes(folder)) return;

@@ -6,7 +6,7 @@ import { inCodex, inCopilot, inHome, inRoot, type Scope, type UserPlaces } from 
 
 export interface HookFile {
   readonly files: Readonly<Record<Scope, (places: UserPlaces) => string>>;
-  /** Adds the hook for prompts; with `after`, also the one for the end of a turn. */
+  /** Adds the hooks; the one for the end of a turn only with `after`, and without it removes that one. */
   set(text: string, launch: Launch, wanted: { readonly places: UserPlaces; readonly after: boolean }): string;
   remove(text: string): string;
 }

@@ -11,7 +11,7 @@ import { SCOPES, type Scope, type UserPlaces } from './user-folders.ts';
 
 /**
  * `knows` lists the scopes in which knap is set up for an agent. `old` says what is wrong with the entry of an older
- * knap. `gone` is a program or file in the entry that does not exist, because knap or Node has moved.
+ * knap. `gone` is a path in the entry that does not exist, for instance because knap or Node has moved.
  */
 export function installedAgents(places: UserPlaces) {
   const agents = (Object.keys(CLIENTS) as readonly ClientName[]).flatMap((client) => {

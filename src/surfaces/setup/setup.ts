@@ -52,7 +52,7 @@ export const setup = defineCommand({
   }),
   positional: 'client',
   details:
-    'Prints the exact change, and makes it only with --write, in your own settings only if the command answers a test start. Comments and everything else in the file stay unchanged; knap never touches AGENTS.md and CLAUDE.md.',
+    'Prints the change, and makes it only with --write. Adds knap to your own settings only if the command answers a test start. Comments and everything else in the file stay unchanged; knap never touches AGENTS.md and CLAUDE.md.',
   examples: ['knap setup', 'knap setup claude-code --hook --write', 'knap setup vscode --scope project --write'],
   async run(
     call,
@@ -182,7 +182,7 @@ function setUpText({ client, changes, isWritten }: SetupResult): string {
   return [...blocks, next].join('\n\n');
 }
 
-/** The lines from the first difference to the last: removed ones with `-`, added ones with `+`. */
+/** The lines from the first difference to the last: those before with `-`, those after with `+`. */
 function diffLines(before: string, after: string): readonly string[] {
   if (before === after) return [];
   const [old, next] = [linesOf(before), linesOf(after)];

@@ -7,7 +7,7 @@ import { installation, isOwnSocket, jsonLineParser, socketPath } from './socket-
 
 // The commands that a server may answer.
 const QUESTION_COMMANDS = 'pack query explain show search context grep uses ready list links check hook'.split(' ');
-// Options of another index than the folder's own, of the clipboard or of help; a server answers no command with them.
+// Options for another index, the clipboard, help or the version: with one of them the command answers itself.
 const LOCAL_OPTIONS = '--repo --store --workspace --group --copy --help -h --version'.split(' ');
 const GREETING_MS = 200;
 const REPLY_BYTES_MAX = 256 * 1024 * 1024;
@@ -88,7 +88,7 @@ async function connectToServer(argv: readonly string[]) {
   });
 }
 
-// Prints the reply and returns the exit status; null if the server declined, or died before it printed anything.
+// Prints the reply and returns the exit status; null if the server declined, or died before anything was printed.
 function printReply(socket: Socket, request: SocketRequest): Promise<number | null> {
   return new Promise((resolve) => {
     let printing = Promise.resolve();

@@ -26,7 +26,7 @@ export const readWithColors = defineOperation({
 
 const PATHS_SHOWN = 50;
 
-/** Finds files that are no candidates too, because a user can pin any file. */
+/** Finds any indexed files, also those that are no candidates, because a user can pin any file. */
 export const findPaths = defineOperation({
   input: z.strictObject({ text: z.string().min(1).max(500).describe('A part of the path') }),
   output: {
