@@ -97,7 +97,7 @@ export const configSchema = z.strictObject({
   maxFiles: wholeNumber(1, 1000).default(DEFAULTS.pack.filesMax).describe('Most files a pack names.'),
   maxLines: wholeNumber(1, 100_000)
     .default(DEFAULTS.pack.linesPerFileMax)
-    .describe('Most lines a pack quotes of one file; `full` keeps to it only where you set it.'),
+    .describe('Most lines a pack quotes of one file; --budget lifts this default and that of maxFiles.'),
   exclude: patterns.default([]).describe('Globs of files that never enter a pack; lists of all layers add up.'),
   includeIgnored: patterns.default([]).describe('Globs of files that are read although git ignores them.'),
   gitFolders: z

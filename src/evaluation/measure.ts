@@ -117,7 +117,7 @@ export interface UnitScores {
   readonly calibration: { readonly files: readonly Bin[]; readonly units: readonly Bin[] };
 }
 
-/** Compares ranked units and the likelihoods of all candidates with the change of the fix. Leaves out tests. */
+/** Compares ranked units and the likelihoods of candidates with the change of the fix. Leaves out tests. */
 export function measureUnits(
   task: EvalTask,
   { candidates, nothing }: Pick<Explanation, 'candidates' | 'nothing'>,
