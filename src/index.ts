@@ -40,7 +40,7 @@ export async function openEngine({ beside = [], ...options }: OpenEngineOptions)
 }
 
 export interface OpenEngineOptions extends EngineOptions {
-  /** Folders of further workspaces. Packs and queries cover all of them, with paths relative to the first. */
+  /** Folders of further workspaces. Packs, searches, lookups and `show` reach them, with paths from the first. */
   readonly beside?: readonly string[];
 }
 

@@ -88,7 +88,7 @@ const names = (features: readonly { name: string }[]) => features.map(({ name })
 writeFileSync(`${to}.names.json`, JSON.stringify({ files: names(FILE_FEATURES), units: names(UNIT_FEATURES) }));
 
 function recording(task: EvalTask, dumped: Dumped): Ranker {
-  const ranker = learnedRanker(weights, { mass: 1, floorShare: 0, fileShare: 0 });
+  const ranker = learnedRanker(weights, { mass: 1, floorShare: 0, fileFloor: 0 });
   const byHand = openRanker(SIGNALS_ALONE).ranker;
   const handRatings = new Map<string, Rating>();
   const gold = new Map(task.gold.map(({ path, ranges }) => [path, ranges]));

@@ -7,7 +7,7 @@ import type { ConfigFile } from './config-file.ts';
 import { didYouMean } from './did-you-mean.ts';
 import { ABSOLUTE, CONFIG_KEYS, type ConfigLayer, configSchema } from './schema.ts';
 
-// A layer has no defaults, because only the merged configuration gets them.
+// The keys of a layer have no defaults, because only the merged configuration gets them.
 const layerSchema = z.strictObject(
   Object.fromEntries(
     Object.entries(configSchema.shape).map(([key, field]) => [
@@ -42,7 +42,7 @@ function refuseBuiltInLenses(file: ConfigFile, layer: ConfigLayer): ConfigLayer 
   return refuse(file, 'lenses', `"${taken.name}" is a lens of knap; give yours another name.`);
 }
 
-// Keys a repository must not set for the person who opened it: names that knap does not have, then its own keys.
+// Names that a repository must not set for the person who opened it, then keys of knap that it must not, with reasons.
 const REFUSED =
   /^(root|out|store|database|folder|dir|directory|path|url|uri|endpoint|host|proxy|token|apiKey|key|secret|password)$/i;
 const REFUSED_KEYS: Readonly<Partial<Record<(typeof CONFIG_KEYS)[number], string>>> = {

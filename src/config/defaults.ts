@@ -23,7 +23,7 @@ export const DEFAULTS = {
   packs: { listed: 20 },
   query: {
     budgetTokens: 4000,
-    /** First each result, in order, gets at most this share of the budget; then the rest is distributed. */
+    /** Most of the budget for all pinned results, and for each other one, before the rest is distributed. */
     shares: { pinned: 0.6, each: 0.4 },
     limit: 10,
     minScore: 0.3,
@@ -31,9 +31,9 @@ export const DEFAULTS = {
     includeImports: true,
     /** Hits taken from each strategy, if the caller names strategies. */
     hitsEach: 200,
-    /** Weights of units for a question; chosen on questions about five repositories. */
+    /** How the scores of files and units make those of results; chosen on questions about five repositories. */
     spread: { filePower: 1, unitPower: 0.05, repeatShare: 0.84 },
-    /** Factor on the score of a unit that lacks a required word. */
+    /** Factor for the score of a unit without the name, if the query is a name. */
     withoutWord: 0.5,
     /** Files to open where only some kinds of entities are wanted, because many files hold none. */
     openedForTypesMax: 200,
@@ -42,13 +42,13 @@ export const DEFAULTS = {
   },
   ranking: {
     ranker: 'learned',
-    /** Quotes the most likely units until they hold this share of all likelihood. */
+    /** The best units that together have this share of all scores are worth quoting, unless an aim decides. */
     mass: 0.95,
     /** Number of strongest candidates from which the graph is walked. */
     seedsMax: 8,
-    /** Files whose text is read; further candidates are only named. */
+    /** Number of files whose text is read and whose units are ranked. */
     openedMax: 40,
-    /** Share of the score of a file in the score of its units. */
+    /** The least share of a file's score that its units get. */
     fileShare: 0.25,
     /** Evidence that names a place and is at least this strong pins the place. */
     pinFrom: 0.8,
@@ -94,7 +94,7 @@ export const DEFAULTS = {
     importShare: 0.25,
     leastBlockTokens: 40,
   },
-  /** Limits on text besides code in a pack for a model. */
+  /** In a pack for a model: limits on text besides code, and the gaps that are quoted too. */
   prompt: { headShare: 0.05, headTokensMax: 80, gapLines: 4 },
   /** The default budget of a map, the places it names per file, and how likely a file must be if no budget is given. */
   map: { budgetTokens: 1000, namesEach: 5, namesLikely: 0.01 },
@@ -102,11 +102,11 @@ export const DEFAULTS = {
   packNames: { referenceShare: 0.05, referencesMax: 80, partnersMax: 3 },
   /** Hunks of a diff: closer ones are joined, longer ones are quoted in parts, and only the first are read. */
   hunks: { gapLines: 2, linesMax: 60, hunksMax: 2000, filesOpenedMax: 400, filesParsedMax: 60 },
-  /** Spreading of the budget over likelihoods, which fall more steeply than sums of signals. */
+  /** What differs with the learned ranker: its likelihoods fall more steeply than sums of signals. */
   learned: {
     budget: { firstFiles: 0, spread: 1, costExponent: 0.3, typicalTokens: 60, relatedShare: 1, neighbourShare: 0 },
     related: { unitsMax: 8, unitsEachFileMax: 3, namesEachMax: 12, share: 0.15, besideShare: 0.5 },
-    fileShare: 0.3,
+    fileFloor: 0.3,
   },
   /**
    * The end of a pack (bench/packs): `focused` stops when more text would cost its reader more than it helps, `full`
@@ -139,7 +139,7 @@ export const DEFAULTS = {
     /** Cache of redacted texts; the cache of files holds most of them too. */
     redactedCharactersMax: 16 * 1024 * 1024,
   },
-  /** Caches between calls that assemble results; all but the one of facts are per folder. */
+  /** Caches between calls that assemble results: two for each of the last `rootsMax` folders, and one of facts. */
   assembling: { rootsMax: 4, cachedBytesMax: 16 * 1024 * 1024, redactedCharactersMax: 6 * 1024 * 1024, factsMax: 1000 },
   /** Number of files that `knap verify` reads without --all. */
   verify: { sample: 200 },
@@ -152,14 +152,14 @@ export const DEFAULTS = {
     inlineFilesMax: 40,
     workersMax: 4,
     symbolsPerFileMax: 2000,
-    /** Processor time after which parsing a file is given up. */
+    /** Processor time after which parsing a file is given up; reading its syntax is given up after half of it. */
     fileTimeoutMs: 10_000,
     /** Idle threads end after this time, so that a server frees their memory. */
     threadRestMs: 5000,
   },
   /**
-   * Contents of earlier branches and edits that an index stores: `otherStates` times those of its largest view, at
-   * least `contentsMin`.
+   * Contents of earlier branches and edits that an index stores: at most `otherStates` times those of its largest view,
+   * or `contentsMin` if that is more.
    */
   keeping: { otherStates: 2, contentsMin: 256 },
   /** The first answer, before the index is complete. */
@@ -175,7 +175,7 @@ export const DEFAULTS = {
     /** Files per batch: one batch is stored while the next is parsed. */
     batchFiles: 70,
     commits: 1500,
-    /** Limits on the files whose words are counted; further ones are chosen by path alone. */
+    /** Limits on the files whose words are counted. */
     lookedFilesMax: 20_000,
     lookedBytesMax: 96 * 1024 * 1024,
     /** Time for which a later call in a pipe continues indexing after its answer. */
@@ -293,7 +293,7 @@ export const DEFAULTS = {
     noteCharactersMax: 200,
     /** Sent places that a connection remembers. */
     rememberedMax: 2000,
-    /** Largest share of the budget for notes beside a page. */
+    /** A page is shortened for notes that need at most this share of the budget. */
     notesShare: 0.25,
     /** Largest share of the budget for each argument of a prompt. */
     argumentShare: 0.25,
@@ -348,8 +348,8 @@ export const DEFAULTS = {
     testsMax: 3,
   },
   /**
-   * From these likelihoods a page begins with a warning that nothing here may answer; it is wrong for one in twenty
-   * tasks with an answer.
+   * From these likelihoods a page begins with a warning that nothing here may answer. From `probablyFrom` on the warning
+   * is wrong for one in twenty tasks with an answer.
    */
   notHere: { perhapsFrom: 0.35, probablyFrom: 0.5 },
   hook: {
@@ -373,12 +373,12 @@ export const DEFAULTS = {
     pageBytesMax: 9500,
     promptCharactersMax: 20_000,
     eventBytesMax: 4 * 1024 * 1024,
-    /** If the prompt more likely concerns nothing here, the hook stays silent. */
+    /** If it is likelier than this that the prompt concerns nothing here, the hook stays silent. */
     nothingMax: 0.9,
     /**
-     * Words that identify this code: at least `namesMin` names or paths hold them, and at most `filesFree` files or
-     * `shareMax` of all files. The `commonRank` most common words of all code weigh `commonWeight`, words after
-     * `rareRank` weigh 1; `weightMin` is the least sum of weights.
+     * Words that identify this code: at least `namesMin` names or paths hold them (a long word of no other code: one),
+     * and at most `filesFree` files or `shareMax` of all files. The `commonRank` most common words of all code weigh
+     * `commonWeight`, words after `rareRank` weigh 1; `weightMin` is the least sum of weights.
      */
     codeWords: {
       namesMin: 2,
@@ -408,7 +408,7 @@ export const DEFAULTS = {
   elsewhere: { depth: 50, freshMs: 10 * 60 * 1000 },
   setup: {
     scope: 'user',
-    /** `knap setup` writes no server that does not answer within this time. */
+    /** `knap setup` writes no server into a user's settings that does not answer within this time. */
     answerMs: 20_000,
   },
   units: { functionLinesMax: 60, containerLinesMax: 25, regionLinesMax: 40 },

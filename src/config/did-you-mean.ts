@@ -1,4 +1,4 @@
-// A mistyped name should not be ignored in silence. This file finds the nearest known name for an error to suggest.
+// A mistyped name should not be ignored in silence. This file refuses it and suggests the nearest known name.
 import { ContextError } from '../model/errors.ts';
 import { editDistance } from '../model/paths.ts';
 

@@ -22,7 +22,7 @@ const readFolders = (text: string): readonly { folder: string }[] =>
     .split(delimiter)
     .filter(Boolean)
     .map((folder) => ({ folder }));
-// Files of a folder may set the environment of a shell, so there `tanaUrl` may only name this machine.
+// The variable may only name this machine, because a file of a folder (`.envrc`) may set variables of a shell.
 const readLoopback = (text: string): string => {
   if (URL.canParse(text) && /^(localhost|127(\.\d+){3}|\[::1\])$/.test(new URL(text).hostname)) return text;
   throw new ContextError(
@@ -31,7 +31,7 @@ const readLoopback = (text: string): string => {
   );
 };
 
-// The keys that one variable sets, by the function that makes its text a value.
+// The keys that have a variable of their own, by the function that makes its text a value.
 const READERS: readonly (readonly [read: (text: string) => unknown, keys: readonly ConfigKey[]])[] = [
   [readNumber, ['budget', 'safetyMargin', 'maxFiles', 'maxLines', 'packsKept', 'tanaTimeoutMs']],
   [readNumber, ['showContext', 'showReferences']],
@@ -93,7 +93,7 @@ function unknownNames(env: Readonly<Record<string, string | undefined>>): readon
     .map((name) => `${name} is not a setting of knap${didYouMean(name, names)}`);
 }
 
-/** The names of the present variables that set a key. */
+/** The names of the variables that are set for a key, joined by commas. */
 export function variablesOf(key: ConfigKey, env: Readonly<Record<string, string | undefined>>): string {
   const names = key === 'embedder' ? Object.keys(EMBEDDER_VARIABLES) : [variableOf(key)];
   return names.filter((name) => env[name]).join(', ');

@@ -1,5 +1,5 @@
-// Git is started with a small environment, so that variables of a shell cannot make it run other programs. This file
-// picks its variables.
+// Git is started with a small environment, so that variables such as `GIT_EXTERNAL_DIFF` cannot make it run other
+// programs. This file picks its variables, and tells who called `sudo`.
 import { delimiter, isAbsolute } from 'node:path';
 
 // What git needs to start, to find its user's own settings, and to write a temporary file. Everything else a shell may
@@ -18,7 +18,7 @@ export function gitEnvironment(): Record<string, string> {
 const REACHING = `SSH_AUTH_SOCK USER LOGNAME SSL_CERT_FILE SSL_CERT_DIR
   HTTPS_PROXY https_proxy ALL_PROXY all_proxy NO_PROXY no_proxy`.split(/\s+/);
 
-/** The variables that git also gets when it fetches from an address its user named. */
+/** The variables that git also gets when it fetches a repository that the user named. */
 export function fetchEnvironment(): Record<string, string> {
   return pickVariables(REACHING);
 }

@@ -145,7 +145,7 @@ function mapValues<Value, Mapped>(record: Readonly<Record<string, Value>>, map: 
   return Object.fromEntries(Object.entries(record).map(([name, value]) => [name, map(value)]));
 }
 
-// Replaces `~` in paths by the home of the person who runs knap.
+// Replaces `~` in these paths by the home of the person who runs knap; `readUserRoot` does it for `root`.
 function resolveHome(config: Config, env: LoadOptions['env']): Config {
   const absolute = (path: string) => absolutePath(path, env);
   return {

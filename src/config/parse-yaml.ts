@@ -1,4 +1,4 @@
-// The YAML library is large. It stands in this file, so that commands without configuration do not load it.
+// What configuration needs of the YAML library, which is large: imported only when there is a file to read.
 import { type Document, isScalar, type Node, visit } from 'yaml';
 
 export { isMap, isScalar, LineCounter, parseDocument } from 'yaml';

@@ -10,7 +10,7 @@ const names = z.array(z.string().min(1)).readonly();
 // Number and length are limited because every pattern is tested on every file.
 const patterns = z.array(z.string().min(1).max(1000)).max(1000).readonly();
 
-// A user's own domain: words that, in a task, mean this part of the product.
+// A configured domain: words that, in a task, mean this part of the product.
 const domainSchema = z.strictObject({
   description: z.string().max(200).default('').describe('What the domain is about, for people.'),
   keywords: z
@@ -49,7 +49,7 @@ const graphSchema = z.strictObject({
   path: z.string().min(1).describe('The export or folder to import.'),
 });
 
-// A user's own lens: the same row as a built-in one.
+// A configured lens: the same fields as a built-in one.
 const lensSchema = z.strictObject({
   description: z.string().max(200).default('').describe('What it is for, for people.'),
   edges: z
@@ -97,7 +97,7 @@ export const configSchema = z.strictObject({
   maxFiles: wholeNumber(1, 1000).default(DEFAULTS.pack.filesMax).describe('Most files a pack names.'),
   maxLines: wholeNumber(1, 100_000)
     .default(DEFAULTS.pack.linesPerFileMax)
-    .describe('Most lines a pack quotes of one file; `full` keeps to it only where you set it.'),
+    .describe('Most lines a pack quotes of one file; --budget lifts this default and that of maxFiles.'),
   exclude: patterns.default([]).describe('Globs of files that never enter a pack; lists of all layers add up.'),
   includeIgnored: patterns.default([]).describe('Globs of files that are read although git ignores them.'),
   gitFolders: z

@@ -10,13 +10,13 @@ declare const KNAP_VERSION: string | undefined;
 export const VERSION: string = typeof KNAP_VERSION === 'string' ? KNAP_VERSION : 'development';
 
 /**
- * Returns the first of these files of the package that exists. The package begins two folders above this file in the
- * sources, and one above it in `dist`.
+ * Returns the first of these files of the package that exists, or else a path without a file. The package begins one
+ * folder above this file in `dist`, and two above it in the sources.
  */
 export function packageFile(...paths: readonly string[]): string {
   const places = paths.flatMap((path) => [`../${path}`, `../../${path}`]);
-  const upwards = places.map((place) => fileURLToPath(new URL(place, import.meta.url)));
-  return upwards.find((candidate) => existsSync(candidate)) ?? upwards[0]!;
+  const candidates = places.map((place) => fileURLToPath(new URL(place, import.meta.url)));
+  return candidates.find((candidate) => existsSync(candidate)) ?? candidates[0]!;
 }
 
 /** The program of a thread: a file below `src` or, in the package, the bundled file of that name. */

@@ -1,5 +1,5 @@
-// Each workspace has a root and a state folder `.knap`. This file finds and makes them, and refuses links that would
-// lead elsewhere.
+// Finds the root of a workspace, its state folder `.knap` and the folder of caches; makes the state folder, and refuses
+// links in its place.
 import { existsSync, lstatSync, realpathSync, statSync } from 'node:fs';
 import { chmod, mkdir, writeFile } from 'node:fs/promises';
 import { homedir } from 'node:os';
@@ -20,8 +20,8 @@ export function findRoot(cwd: string, named: string | undefined): string {
 }
 
 /**
- * The repository's own file. It lies beside the code, not in `.knap/`, because `.knap/` ignores itself and a
- * repository's configuration is there to be committed and shared.
+ * The names that the repository's configuration may have. It lies beside the code, not in `.knap/`, because `.knap/`
+ * ignores itself, and the configuration is there to be committed and shared.
  */
 export const REPOSITORY_FILES = ['knap.config.yaml', 'knap.config.json'] as const;
 
@@ -38,7 +38,7 @@ function realFolder(path: string, named: string): string {
   return realpathSync.native(path);
 }
 
-/** The folder in a workspace that holds knap's index and packs. */
+/** The folder in a workspace that holds the index and the parts below. */
 export const STATE_FOLDER = '.knap';
 
 /** The prefix of folders that are being written, or that a killed process left unfinished. */
@@ -102,17 +102,17 @@ function ignoreExisting(error: NodeJS.ErrnoException): void {
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
-// The folder of caches on each system.
-const PLACES: Readonly<Partial<Record<NodeJS.Platform, (env: Environment, home: string) => string>>> = {
+// The folder of caches on systems that have their own.
+const CACHE_FOLDERS: Readonly<Partial<Record<NodeJS.Platform, (env: Environment, home: string) => string>>> = {
   darwin: (_, home) => join(home, 'Library', 'Caches', 'knap'),
   win32: ({ LOCALAPPDATA }, home) => join(LOCALAPPDATA || join(home, 'AppData', 'Local'), 'knap', 'Cache'),
 };
 
-/** The folder for fetched repositories and the like: below an absolute `XDG_CACHE_HOME` on every system. */
+/** The folder for fetched repositories and the like: on every system below `XDG_CACHE_HOME`, if that is absolute. */
 export function cacheFolder(env: Environment, platform: NodeJS.Platform = process.platform): string {
   if (env.XDG_CACHE_HOME && isAbsolute(env.XDG_CACHE_HOME)) return join(env.XDG_CACHE_HOME, 'knap');
   const home = env.HOME || env.USERPROFILE || homedir();
-  return PLACES[platform]?.(env, home) ?? join(home, '.cache', 'knap');
+  return CACHE_FOLDERS[platform]?.(env, home) ?? join(home, '.cache', 'knap');
 }
 
 export const repositoriesFolder = (env: Environment): string => join(cacheFolder(env), 'repositories');

@@ -207,7 +207,7 @@ async function planJobs(
   return jobs.sort((a, b) => b.tasks.length - a.tasks.length);
 }
 
-// Sorts tasks by the time of their base commits, so that the index changes little from one to the next.
+// Sorts tasks by the time of their base commits, if git tells it, so that the index changes little between them.
 async function sortByBaseTime(repository: string, tasks: readonly EvalTask[]): Promise<readonly EvalTask[]> {
   const bases = [...new Set(tasks.map(({ base }) => base))];
   const answer = await git(repository, ['show', '-s', '--format=%H %ct', '--end-of-options', ...bases]);

@@ -32,7 +32,7 @@ export interface AllAtScores {
 
 /** The quality of an order of files; shares are 0..1. */
 export interface RankingScores extends AllAtScores {
-  /** The share of gold files among the first 1, 5, 10. */
+  /** The share of the gold files that are among the first 1, 5, 10. */
   readonly recallAt1: number;
   readonly recallAt5: number;
   readonly recallAt10: number;
@@ -42,7 +42,7 @@ export interface RankingScores extends AllAtScores {
 
 /** The quality of a pack; all but `tokens` are 0..1. */
 export interface PackScores {
-  /** The shares of gold files and of gold lines in the pack. */
+  /** The shares of the gold files and of the gold lines that are in the pack. */
   readonly files: number;
   readonly lines: number;
   /** The harmonic mean of the share of gold files in the pack and the share of packed files that are gold. */
@@ -117,7 +117,7 @@ export interface UnitScores {
   readonly calibration: { readonly files: readonly Bin[]; readonly units: readonly Bin[] };
 }
 
-/** Compares ranked units and the likelihoods of all candidates with the change of the fix. Leaves out tests. */
+/** Compares ranked units and the likelihoods of candidates with the change of the fix. Leaves out tests. */
 export function measureUnits(
   task: EvalTask,
   { candidates, nothing }: Pick<Explanation, 'candidates' | 'nothing'>,

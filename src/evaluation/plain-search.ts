@@ -1,4 +1,4 @@
-// Searches files by their words alone, as a measure for how much better knap is.
+// Searches files by their words alone, as baselines that knap is compared with.
 import { extname, join } from 'node:path';
 import { git } from '../reading/git.ts';
 import { readPlainText } from '../reading/plain-file.ts';
@@ -53,7 +53,7 @@ export const BASELINES: readonly Baseline[] = [
   },
 ];
 
-// Common English words. If they counted, a keyword count would only measure length.
+// Common English words. If they counted, a keyword count would mostly measure length.
 const COMMON = new Set(
   'the and for that this with from when not are was has have but can will would should into than then its our you your which there been being does did also only any all use used using fix add make'.split(
     ' ',
@@ -109,7 +109,7 @@ const WORD = /[A-Z]+(?![a-z])|[A-Z]?[a-z]+|\d+/g;
 
 /**
  * Creates the index of the baselines: code with the extensions of gold files, without tests. Since knap does not know
- * these, the comparison favours the baselines.
+ * these extensions, the comparison favours the baselines.
  */
 export function createPlainIndex(folder: string, endings: readonly string[]) {
   const byBlob = new Map<string, PlainFile | null>();
@@ -133,7 +133,7 @@ export function createPlainIndex(folder: string, endings: readonly string[]) {
   };
 }
 
-/** Splits a text and its identifiers into words of two or more letters or digits, in lower case. */
+/** Splits a text and its identifiers into words of two or more ASCII letters or digits, in lower case. */
 export function plainWords(text: string): readonly string[] {
   return (text.match(WORD) ?? []).map((word) => word.toLowerCase()).filter((word) => word.length > 1);
 }

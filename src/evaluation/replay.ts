@@ -66,7 +66,7 @@ const FILES_MAX = 50;
 const EXPLAINED_TOKENS = 500;
 
 /** A variant of knap; `more` is input that it adds to a task. */
-interface System {
+interface Variant {
   readonly name: string;
   readonly engine: Engine;
   readonly more?: Pick<PackInput, 'ranker' | 'expect'>;
@@ -80,14 +80,14 @@ export async function* replay(job: ReplayJob): AsyncGenerator<ReplayResult> {
   const open = (options: Pick<EngineOptions, 'dropped' | 'embedder'>) =>
     createEngine({ root: tree.folder, ...options }, config);
   const knap = await open({});
-  const systems: System[] = [{ name: KNAP, engine: knap }];
+  const variants: Variant[] = [{ name: KNAP, engine: knap }];
   const plain = createPlainIndex(tree.folder, job.endings);
   try {
     for (const signal of job.ablated)
-      systems.push({ name: `${KNAP} without ${signal}`, engine: await open({ dropped: [signal] }) });
+      variants.push({ name: `${KNAP} without ${signal}`, engine: await open({ dropped: [signal] }) });
     if (job.isGiven) {
-      systems.push({ name: `${KNAP} without meaning`, engine: await open({ embedder: null }) });
-      systems.push({ name: `${KNAP}, signals alone`, engine: knap, more: { ranker: SIGNALS_ALONE } });
+      variants.push({ name: `${KNAP} without meaning`, engine: await open({ embedder: null }) });
+      variants.push({ name: `${KNAP}, signals alone`, engine: knap, more: { ranker: SIGNALS_ALONE } });
     }
     let base = '';
     let files: readonly PlainFile[] = [];
@@ -100,9 +100,9 @@ export async function* replay(job: ReplayJob): AsyncGenerator<ReplayResult> {
           base = task.base;
         }
         const results: TaskResult[] = [];
-        const guessed: System = { name: WITH_GUESSES, engine: knap, more: { expect: task.expect } };
-        for (const system of task.expect ? [...systems, guessed] : systems)
-          results.push(await ask(system, task, job.budgets));
+        const guessed: Variant = { name: WITH_GUESSES, engine: knap, more: { expect: task.expect } };
+        for (const variant of task.expect ? [...variants, guessed] : variants)
+          results.push(await ask(variant, task, job.budgets));
         results[0] = { ...results[0]!, aims: await measureAims(knap, task, job.budgets[0]!) };
         for (const baseline of BASELINES)
           results.push(measureAnswer(task, baseline.name, answerPlainly(baseline, task.query, files, job.budgets)));
@@ -113,12 +113,12 @@ export async function* replay(job: ReplayJob): AsyncGenerator<ReplayResult> {
       }
     }
   } finally {
-    for (const engine of new Set(systems.map((system) => system.engine))) await engine.close();
+    for (const engine of new Set(variants.map((variant) => variant.engine))) await engine.close();
     if (job.isGiven) await rm(job.folder, { recursive: true, force: true });
   }
 }
 
-async function ask({ name, engine, more = {} }: System, task: EvalTask, budgets: readonly number[]) {
+async function ask({ name, engine, more = {} }: Variant, task: EvalTask, budgets: readonly number[]) {
   const packs: PackedLines[] = [];
   let ranked: readonly string[] | null = null;
   let firstMs = 0;
@@ -181,10 +181,10 @@ export async function openScratchTree(repository: string, folder: string): Promi
   await mkdir(join(folder, '.git/info'), { recursive: true });
   if (!existsSync(join(folder, '.git/HEAD')))
     checkOutput(folder, await ownGit(folder, ['init', '-q', '--template=', `--object-format=${format}`]));
-  // Written each time, because the repository may have moved.
   await writeFile(join(folder, '.git/config'), formatConfiguration(format));
   await writeFile(join(folder, '.git/info/attributes'), NO_FILTERS);
   const objects = join(place.common, 'objects');
+  // Written each time, because the repository may have moved.
   await writeFile(join(folder, '.git/objects/info/alternates'), `${objects}\n`);
   allowGitFolders([objects]);
   return { folder, moveTo: (commit) => moveTo(folder, commit) };

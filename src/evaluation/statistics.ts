@@ -8,7 +8,7 @@ export interface Estimate {
 
 const RESAMPLES = 1000;
 
-/** Computes the mean and its bootstrap confidence interval of 95 %; the same values give the same interval. */
+/** Computes the mean and its bootstrap confidence interval of 95 %; the same list gives the same interval. */
 export function estimate(values: readonly number[]): Estimate {
   if (values.length === 0) return { mean: 0, low: 0, high: 0 };
   const random = createRandom(values.length);

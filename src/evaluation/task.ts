@@ -34,7 +34,7 @@ export interface GoldFile {
   readonly ranges: readonly (readonly [number, number])[];
 }
 
-// A folder of tests or fixtures, or a file name with the mark of a test in one of the languages.
+// A folder of tests, fixtures or trials, or a file name with the mark of a test in one of the languages.
 const TEST_PATH =
   /(^|\/)(tests?|__tests__|spec|specs|testing|testdata|fixtures?|e2e|__fixtures__|playground)\/|[._-](test|spec)\.[a-z]+$|(^|\/)test_[^/]*\.py$|_test\.(go|py|rb|exs)$|(Test|Tests|TestCase|IT)\.(java|kt|php|cs|scala)$|_spec\.rb$/;
 
@@ -43,7 +43,7 @@ export function looksLikeTest(path: string): boolean {
   return TEST_PATH.test(path);
 }
 
-/** Whether a file can be gold: code, a template, a style sheet or a script, but no test. */
+/** Whether a path can be gold: of a language with a grammar or in the role of a source, but no test. */
 export function looksLikeCode(path: string): boolean {
   if (looksLikeTest(path)) return false;
   return (languageOfPath(path)?.grammar ?? null) !== null || roleOf(path, false) === 'source';

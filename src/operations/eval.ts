@@ -63,7 +63,7 @@ type Input = z.output<typeof input>;
 export const evaluation = defineOperation({
   input,
   details:
-    'For each recent commit, makes a pack from its message on the tree and history before it, and compares the pack with the files and lines the commit changed. Plain searches over the same trees are measured too. Nothing is sent anywhere.',
+    'For each recent commit, makes a pack from its message on the tree and history before it, and compares the pack with the files and lines the commit changed. Plain searches over the same trees are measured too.',
   examples: [
     'knap eval',
     'knap eval --limit 50 --budget 4000,8000,16000',

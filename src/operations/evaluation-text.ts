@@ -99,7 +99,7 @@ function aimTable({ budgets, systems }: Pick<Evaluation, 'budgets' | 'systems'>)
   return ['', ...table([head, ...rows])];
 }
 
-// Shows what knap finds with its defaults, and how true its likelihoods are; variants are in the comparison table.
+// Shows what knap finds with its defaults, and how true its likelihoods are.
 function unitLines([knap]: readonly SystemSummary[]): readonly string[] {
   if (!knap?.units) return [];
   const { functions, calibration } = knap.units;

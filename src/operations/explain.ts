@@ -51,7 +51,7 @@ export const explain = defineOperation({
   },
 });
 
-// Without a task, explains the task of the newest kept pack, because the summary of a pack suggests `knap explain`.
+// If nothing is asked, explains the task of the newest kept pack, because the summary of a pack suggests `knap explain`.
 async function latestUnlessAsked(question: Omit<z.output<typeof input>, 'target' | 'format'>, root: string) {
   const { task, error, diff, patch, file, symbol, from } = question;
   if ([task, error, diff, patch, from].some((text) => text?.trim()) || file?.length || symbol?.length) return question;

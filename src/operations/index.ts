@@ -1,4 +1,4 @@
-// The list of operations by their commands. The module of an operation is loaded when it is used.
+// The list of operations by their commands, purposes and groups. The module of an operation is loaded when it is used.
 import { invariant } from '../model/errors.ts';
 import type { Operation } from './operation.ts';
 

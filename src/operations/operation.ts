@@ -43,7 +43,7 @@ export interface Call {
   /** Width of the terminal; absent if the answer goes into a pipe or to a program. */
   readonly columns?: number;
   readonly now: () => number;
-  /** Relative paths of local options (`--out`) start here. */
+  /** Where relative paths of the caller start. */
   readonly cwd: string;
   /** Which names in the configuration came from the repository; absent for servers. */
   readonly fromRepository?: FromRepository;
@@ -80,7 +80,7 @@ interface FieldFace {
   readonly aliases?: readonly string[];
   /** The option that takes a file, or `-` for standard input, whose text becomes the value. */
   readonly fileFlag?: string;
-  /** Users type paths relative to the current folder; the operation gets those that exist relative to the root. */
+  /** Users type paths from the current folder; if such a path exists, the operation gets it from the root. */
   readonly isPath?: boolean;
   /** Values to suggest for a field whose schema takes any text. */
   readonly offered?: readonly string[];
@@ -141,7 +141,7 @@ export function whoseName(name: string, theirs: readonly string[] | undefined): 
   return theirs?.includes(name) ? "this repository's" : 'yours';
 }
 
-/** The notes that report a fault of git, which operations also give as warnings. */
+/** The notes on an unusable `.git` or a git that stopped early, which operations also give as warnings. */
 export function faultsAmong(notes: readonly string[]): readonly string[] {
   return notes.filter((note) => /^no history: \.git|(?:^|; )git stopped early/.test(note));
 }

@@ -139,7 +139,7 @@ function compare(older: NamedPack, newer: NamedPack) {
   };
 }
 
-const LEGEND = '+ only in the newer, - only in the older, ~ other lines, = the same';
+const LEGEND = '+ only in the newer, - only in the older, ~ quoted differently, = the same';
 
 function comparisonText({ older, newer, files, used }: ReturnType<typeof compare>): string {
   const scoreText = (score: number | null) => score?.toFixed(2) ?? '-';

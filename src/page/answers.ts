@@ -1,4 +1,4 @@
-// The answers of the server, as the page receives them.
+// The answers of the server, as the page receives them, and the difference between two.
 import type { Manifest } from '../bundle/manifest.ts';
 import type { ExplainedFile } from '../model/pack.ts';
 import type { ExplainedCandidate, PackExplained } from '../ports/engine.ts';
@@ -7,7 +7,7 @@ import type { ExplainedCandidate, PackExplained } from '../ports/engine.ts';
 export type SentCandidate = Omit<ExplainedCandidate, 'likelihood' | 'level' | 'excludedBecause'> &
   Partial<Pick<ExplainedCandidate, 'likelihood' | 'level' | 'excludedBecause'>>;
 
-/** The answer of `/v1/pack`. */
+/** The data in the answer of `/v1/pack`. */
 export type PackData = Manifest & {
   /** Present if the question asked for an explanation. */
   readonly explained?: PackExplanation;

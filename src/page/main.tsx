@@ -73,7 +73,7 @@ function actionOf(key: string): (() => void) | undefined {
   return { t: switchTheme, '/': () => document.getElementById('task')?.focus() }[key];
 }
 
-/** Shows the current file of a candidate and scrolls to its lines. */
+/** Shows a file as it is now, and scrolls to the chosen line. */
 function CodeDrawer({ code }: { readonly code: OpenCode }) {
   const { answer, fault } = useAsked(code.path, (signal) => ask<ShownFile>('/ui/lines', { path: code.path }, signal));
   const closer = useRef<HTMLButtonElement>(null);

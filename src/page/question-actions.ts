@@ -7,7 +7,7 @@ import { type CodeMark, type PageQuestion, type PageState, page } from './state.
 
 /** A request older than this is cancelled even if only the budget of its question is outdated. */
 const STALE_MS = 250;
-/** After this pause the user is looking at the answer. */
+/** The other aims are asked when no question came for this time. */
 const SETTLED_MS = 300;
 
 // Whether the question was asked again during a request; it is then sent again when the request ends.

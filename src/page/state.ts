@@ -110,7 +110,7 @@ export function usePage<Picked>(pick: (state: PageState) => Picked): Picked {
 
 const ADDRESS_CHARACTERS_MAX = 2000;
 
-/** Writes question and view into the hash of the address, for reloads and bookmarks; leaves out long texts. */
+/** The hash of the address for a question and a view, for reloads and bookmarks; leaves out long texts. */
 export function hashOf({ view, question }: Pick<PageState, 'view' | 'question'>): string {
   const words = new URLSearchParams({ view });
   for (const [key, value] of Object.entries(question)) {

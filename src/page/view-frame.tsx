@@ -86,7 +86,7 @@ const EXAMPLES = [
   'Which tests cover start-up?',
 ];
 
-/** Shown before the first question: the workspace and example tasks. */
+/** Shown before the first answer: example tasks, and the size of the index. */
 function EmptyState() {
   const isAsking = usePage((state) => state.isAsking);
   const isConnected = usePage((state) => state.choices !== null);

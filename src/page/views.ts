@@ -6,7 +6,7 @@ export interface PageView {
   readonly name: string;
   /** The shortcut key. */
   readonly key: string;
-  /** Also shown before the first question. */
+  /** Also shown before the first answer. */
   readonly showsEarly?: true;
   load(): Promise<FunctionComponent>;
 }

@@ -35,13 +35,13 @@ interface LearnedOptions {
   /** An entity without units is worth quoting from this share of the best score on. */
   readonly floorShare: number;
   /** A file whose units are all below their floor is worth quoting from this share of the best score on. */
-  readonly fileShare: number;
+  readonly fileFloor: number;
 }
 
 /** Creates the ranker of learned weights. The score of a file is its share of the greatest sum this task could give. */
 export function learnedRanker(
   weights: LearnedWeights,
-  { dropped = [], mass, floorShare, fileShare }: LearnedOptions,
+  { dropped = [], mass, floorShare, fileFloor }: LearnedOptions,
 ): Ranker {
   const weigh = (features: readonly { readonly name: string }[], named: Readonly<Record<string, number>>) =>
     Float64Array.from(features, ({ name }) => (dropped.includes(name) ? 0 : (named[name] ?? 0)));
@@ -87,7 +87,7 @@ export function learnedRanker(
         }),
       );
     },
-    floors: (units, best) => ({ units: findMassFloor(units, mass), files: best * fileShare, alone: best * floorShare }),
+    floors: (units, best) => ({ units: findMassFloor(units, mass), files: best * fileFloor, alone: best * floorShare }),
   };
 }
 

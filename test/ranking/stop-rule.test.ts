@@ -4,7 +4,7 @@ import { openRanker } from '../../src/engine/open/open-ranker.ts';
 import { LEARNED, learnedRanker, SIGNALS_ALONE } from '../../src/rankers/index.ts';
 import { fileOf, outline, pack } from '../assembly/world.ts';
 
-const tuned = { mass: 0.9, floorShare: 0.5, fileShare: 0.25 };
+const tuned = { mass: 0.9, floorShare: 0.5, fileFloor: 0.25 };
 const unsure = { bias: 0, weights: {}, table: [[0, 0.5]] } as const;
 const likelihoods = { files: unsure, units: unsure, nothing: unsure };
 const ranker = learnedRanker({ version: 2, trainedOn: '', files: {}, units: {}, likelihoods }, tuned);
@@ -25,7 +25,7 @@ describe('the aim decides where a page stops', () => {
 
   const best = 0.8;
   const opened: [name: string, ranker: string, files: number, alone: number][] = [
-    ['learned', LEARNED, DEFAULTS.learned.fileShare, DEFAULTS.ranking.floorShare],
+    ['learned', LEARNED, DEFAULTS.learned.fileFloor, DEFAULTS.ranking.floorShare],
     ['by signals alone', SIGNALS_ALONE, DEFAULTS.ranking.floorShare, DEFAULTS.ranking.floorShare],
   ];
   for (const [name, ranked, files, alone] of opened) {

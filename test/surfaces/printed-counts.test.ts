@@ -57,7 +57,7 @@ describe('packs compare shows the differences of two packs', () => {
         .slice(2, -1)
         .map((line) => line.replace(/ .* /, ' ')),
     ).toEqual(['+ src/cart/cart.ts', '- src/payments/webhook.ts']);
-    expect(stdout).toMatch(/^\+ only in the newer, - only in the older, ~ other lines, = the same$/m);
+    expect(stdout).toMatch(/^\+ only in the newer, - only in the older, ~ quoted differently, = the same$/m);
   });
 });
 

@@ -60,7 +60,7 @@ export function openRanker(name: string | undefined, dropped: readonly string[] 
   const weights = loadWeights(packageFile('src/rankers/weights.json', 'dist/models/ranker.json'));
   if (typeof weights === 'string')
     return { ranker: signals(), notes: [`${NO_WEIGHTS} (${weights}): signals are weighed by hand`] };
-  const options = { dropped, mass, floorShare, fileShare: DEFAULTS.learned.fileShare };
+  const options = { dropped, mass, floorShare, fileFloor: DEFAULTS.learned.fileFloor };
   return { ranker: learnedRanker(weights, options), notes: [] };
 }
 

@@ -17,7 +17,7 @@ export const check = defineOperation({
   output: checkOutput,
   positional: 'paths',
   details:
-    'Ends with exit status 2 when there is any finding: errors (E) or advice (W). All rules apply to documents with an id, the rules about links to all documents.',
+    'Ends with exit status 2 when there is any finding: errors (E) or warnings (W). Fields and style are checked in documents with an id; ids, links and blockers in all documents.',
   examples: ['knap check', 'knap check docs --json', 'knap check --fix'],
   async run(call, { paths, fix, format }) {
     const engine = await call.engine();

@@ -34,7 +34,7 @@ interface Verb {
   readonly operation: Operation;
   /** The fields that the operation shares with this one. */
   readonly fields: readonly (keyof DocumentsInput)[];
-  /** Makes the fields of the operation that this one has under other names. */
+  /** Makes the fields of the operation that this one lacks. */
   readonly given?: ((asked: DocumentsInput) => Readonly<Record<string, unknown>>) | undefined;
 }
 

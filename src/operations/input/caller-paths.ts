@@ -37,7 +37,7 @@ export function toRootPath({
   };
 }
 
-// The possible paths in a text: all of it, without line numbers, without the name of a symbol or heading.
+// The paths that a text may hold: all of it, the part before its line numbers, or the part before `#`.
 function possiblePaths(typed: string): readonly (readonly [path: string, tail: string])[] {
   return [typed, typed.replaceAll('\\', '/')].flatMap((one) => {
     const { name, lines } = readPlace(one);

@@ -52,7 +52,7 @@ export const lines = { startLine: z.int(), endLine: z.int() };
 /** A JSON Schema as a plain object. */
 export type JsonSchema = Readonly<Record<string, unknown>>;
 
-/** The JSON Schema of an input or output, without keywords that say nothing to a caller. */
+/** The JSON Schema of an input or output, without keywords that a caller does not need. */
 export function jsonSchemaOf(schema: z.ZodType, io: 'input' | 'output'): JsonSchema {
   const { $schema: _, ...plainSchema } = z.toJSONSchema(schema, {
     io,

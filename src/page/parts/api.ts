@@ -104,7 +104,7 @@ interface AnswerState<Answer> {
 
 const WAITING = { answer: null, fault: '', isAsking: true } as const;
 
-/** Asks when the key changes, and cancels the request before; null asks nothing. */
+/** Asks when the key changes, and aborts the signal of the request before; null asks nothing. */
 export function useAsked<Answer>(
   key: string | null,
   ask: (signal: AbortSignal) => Promise<Answer>,

@@ -35,7 +35,7 @@ export function HistoryView() {
     return (
       <div class="empty">
         <h2>No pack yet</h2>
-        <p>Whatever you ask on this page is listed here, and so are the packs that knap pack keeps.</p>
+        <p>The last packs of this tab are listed here, and so are those that knap pack keeps.</p>
         {kept.fault !== '' && <p class="hint">{kept.fault}</p>}
       </div>
     );
