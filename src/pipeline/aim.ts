@@ -6,7 +6,7 @@ import type { Floors } from '../ports/ranker.ts';
 
 const KINDS = ['function', 'method', 'class', 'constant', 'region', 'type', 'interface'] as const;
 
-/** The likelihoods of a unit and its `file` as log-odds; as logarithms its length, score, `rank` and `place` in the file. */
+/** Log-odds (`likelihood`, `file`), logarithms (`lines`, `place` in the file, `rank`, `score`), and values 0 or 1. */
 export const NEED_FEATURES = [
   ...(['likelihood', 'lines', 'file', 'place', 'rank', 'score', 'related', 'holder', 'named', 'inBest'] as const),
   ...KINDS,

@@ -18,7 +18,7 @@ export interface AssembledPack {
   readonly pack: Pack;
   readonly text: string;
   readonly outcomes: Selection['outcomes'];
-  /** The sum of the tokens of all pieces, each counted alone; of a summary, the tokens of its text. */
+  /** What the pieces cost, one by one; the text mostly costs no more. Of a summary, the tokens of its text. */
   readonly pricedTokens: number;
   /** Whether the text is only a list of places, because not even the frame of a page fits. */
   readonly isSummary: boolean;
@@ -34,15 +34,16 @@ export interface AssembleOptions extends Omit<BudgetOptions, 'head' | 'slackToke
   readonly notes: readonly string[];
 }
 
-const WIDEST_STOP: PageEnd = { by: 'budget', files: 9999, parts: 9999, hunks: 9999 };
+// Prices the sentence on why the page ends before its numbers are known; one about an aim may cost a little more.
+const PRICED_STOP: PageEnd = { by: 'budget', files: 9999, parts: 9999, hunks: 9999 };
 
-/** Makes a pack and its text. If not even the frame of a page fits, the text of a search only lists the best places. */
+/** Makes a pack and its text. If not even the frame of a page fits, a page with `dropsNoise` only lists places. */
 export function assemblePack(scored: readonly Scored[], options: AssembleOptions): AssembledPack {
   const { task, coverage, notes, wider = [] } = options;
   const asked: PageOptions = {
     ...options,
     stopOf: (selection) => (options.namesEach === undefined ? stopOf(selection, scored, wider) : null),
-    head: { task, text: task.request ?? (task.text.trim() || task.title), coverage, notes, stop: WIDEST_STOP },
+    head: { task, text: task.request ?? (task.text.trim() || task.title), coverage, notes, stop: PRICED_STOP },
   };
   const fitted = fitPage(scored, asked);
   const isSummary = isTooSmall(fitted) && options.dropsNoise;
@@ -55,7 +56,7 @@ export function assemblePack(scored: readonly Scored[], options: AssembleOptions
   return { pack, text, outcomes, pricedTokens, isSummary, spent: () => spentOn({ ...selection, usage }, options) };
 }
 
-// Lists as many of the best places as fit, without a frame.
+// Lists as many of the first places as fit, without a frame.
 function summaryPage(scored: readonly Scored[], options: PageOptions): Omit<FittedPage, 'told'> {
   const { layout, tokenizer, budgetTokens } = options;
   const free = chooseFreely(scored, { ...options, filesMax: 0 });
@@ -72,13 +73,14 @@ function summaryPage(scored: readonly Scored[], options: PageOptions): Omit<Fitt
   const { references, text, used } = requirePage(named);
   const { limit, ...others } = free.excluded;
   const left = free.references.length - references.length;
+  const quoted = [...free.outcomes.values()].filter(({ kind }) => kind === 'included').length;
   return {
     selection: {
       ...free,
       references,
       blocks: [],
       pricedTokens: used,
-      excluded: { ...others, limit: 0, budget: others.budget + limit + left },
+      excluded: { ...others, limit: 0, budget: others.budget + limit + left + quoted },
       outcomes: outcomesOf(free, new Set(references.map(({ id }) => id))),
     },
     text,
@@ -97,12 +99,12 @@ function placesText(references: readonly Reference[], layout: Layout): string {
   return `${opening.trimStart()}${namedPieces(references, [], layout).join('')}${closing}\n`;
 }
 
-// Returns the outcomes of a page that only lists places: the budget keeps out what a limit kept out before.
+// Returns the outcomes of a page that only lists places: the budget keeps out what was quoted or kept out by a limit.
 function outcomesOf({ outcomes }: Selection, named: ReadonlySet<EntityId>): Selection['outcomes'] {
   const settled = new Map(outcomes);
   for (const [id, outcome] of outcomes) {
-    if (outcome.kind === 'included') continue;
-    const because = outcome.because === 'limit' ? 'budget' : outcome.because;
+    const isBudget = outcome.kind === 'included' || outcome.because === 'limit';
+    const because = isBudget ? 'budget' : outcome.because;
     settled.set(id, { kind: named.has(id) ? 'reference' : 'excluded', because });
   }
   return settled;
@@ -115,7 +117,7 @@ interface WiderAim {
   readonly whole: readonly string[];
 }
 
-/** Says why the page ends and what a larger page would add; null if nothing is known to be missing. */
+/** Says why the page ends and what a larger page would add; null if there is nothing to tell. */
 function stopOf(selection: Selection, scored: readonly Scored[], wider: readonly WiderAim[]): PageEnd | null {
   const quoted = new Set(selection.blocks.map(({ path }) => path));
   const atBudget = stopAtBudget(selection, scored, quoted);

@@ -1,5 +1,5 @@
-// Fits a page, rows, or several pages into a budget. The joined text is counted once more, and if it costs too much,
-// the choice is made again with less room.
+// Fits a page, rows, or several pages into a budget. The joined text of pages is counted once more, and if it costs too
+// much, the choice is made again with less room.
 import { checkBudget, isTooSmall, type TooSmall, tooSmall } from '../model/budget.ts';
 import type { Scored } from '../model/candidate.ts';
 import { invariant } from '../model/errors.ts';
@@ -22,7 +22,7 @@ export interface PageOptions extends Omit<BudgetOptions, 'slackTokens' | 'leastW
   readonly stopOf?: (selection: Selection) => PageEnd | null;
 }
 
-/** Prints all candidates above the floor if they fit, else those chosen under the budget. */
+/** Prints what would be chosen without a budget, if that fits; else what is chosen under the budget. */
 export function fitPage(scored: readonly Scored[], options: PageOptions): FittedPage | TooSmall {
   checkBudget(options.budgetTokens);
   const whole = wholePage(scored, options);
@@ -42,8 +42,7 @@ export function chooseFreely(scored: readonly Scored[], options: PageOptions): S
 
 /** Makes a page without content, whatever its frame costs. */
 export function emptyPage(options: PageOptions): FittedPage {
-  const { head, ...nothing } = chooseFreely([], options);
-  return print({ ...nothing, head: { ...head, text: options.head.text || ' ' } }, options);
+  return print(chooseFreely([], options), options);
 }
 
 /** The most tokens a text may cost, and the function that counts them. */

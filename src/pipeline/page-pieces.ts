@@ -1,5 +1,5 @@
-// Splits a page into the pieces that are priced and joined: blocks with headings, references and sources. The budget
-// and the printer use the same pieces, so their counts agree.
+// Splits a page into the pieces that are priced and joined, such as blocks, headings and references. The budget and the
+// printer use the same pieces, so their counts hardly differ.
 import { CATEGORIES, categoryOf } from '../model/entity.ts';
 import type { ExclusionCounts, RankedFile, Reference } from '../model/pack.ts';
 import { byText } from '../model/terms.ts';
@@ -41,7 +41,7 @@ function referencePieces({ references, ranked }: Page, layout: Layout, overflow:
   return [opening, ...items, gap, overflow, closing];
 }
 
-/** Writes references with their separators; on a page that groups them by file, each group has a heading. */
+/** Writes references with separators; a page that groups them by file joins near ones and heads each group. */
 export function namedPieces(
   references: readonly Reference[],
   ranked: readonly RankedFile[],
@@ -126,7 +126,7 @@ export function blockPiece(block: Quote, before: Quote | null, layout: Layout): 
   ];
 }
 
-/** The items of the list of sources: one for each block, or for each of their entities, best first. */
+/** The items of the list of sources: one for each block in order, or one for each of their entities, best first. */
 export function sourceItems(blocks: readonly Quote[], { sources }: Layout): readonly string[] {
   const { entity: itemOf } = sources;
   if (itemOf === undefined) return blocks.map((block) => sources.item(block));

@@ -1,5 +1,5 @@
 // Ranks the files of a workspace for a task: discovers candidates, rates files, opens the best and rates their units,
-// then adds what is related to those.
+// then adds what is related to those. It also opens single files and indexes lists of files.
 import { type Candidate, NO_EVIDENCE, type Scored, type Signal, type SourceText } from '../model/candidate.ts';
 import type { Comment } from '../model/code-lines.ts';
 import { ROLES, type Role } from '../model/entity.ts';
@@ -81,11 +81,11 @@ export interface Ranking {
   readonly notes: readonly string[];
 }
 
-/** From a task to scored files and units: discover → traverse → rate → enrich → rate → score → relate. */
+/** From a task to scored files and units: discover → traverse → measure → rate → enrich → rate → score → relate. */
 export async function rank(task: Task, parts: RankParts): Promise<Ranking> {
   const { ranker, options, view } = parts;
   const isDiffAlone = saysOnlyDiff(task);
-  // A task without words is about its diff alone: even its generated title does not count as evidence.
+  // If a task is nothing but a diff, even its generated title does not count as evidence.
   const question = questionOf(isDiffAlone ? { ...task, title: '' } : task, parts);
   const finders = parts.finders.filter(({ kind }) => !isDiffAlone || kind === options.changedKind);
   const discovered = await discover(question, finders);
@@ -189,12 +189,12 @@ function enrichBest(
     ...{ view, textOf, wordsKind: options.wordsKind, filesMax: options.openedMax },
     contents: (hashes) => store.contents(hashes),
     wordsOf: wordsOf(question),
-    // Files with a named symbol are opened before all others.
+    // Files with lines that the task names are opened before all others.
     strength: ({ path, signals }) => ratingOf.get(path)!.sum + (signals.some(isNaming) ? NAMED_FIRST : 0),
   });
 }
 
-// Roles that the caller asks for are ranked like code, so they are no partners.
+// Files of a role that is not lowered rank like code, so they are no partners.
 function findPartnersAmong(files: readonly Candidate[], ratings: readonly Rating[], parts: RankParts) {
   const { findsPartners, roleFactors } = parts.options;
   if (!findsPartners) return NO_PARTNERS;
@@ -219,12 +219,12 @@ function usersOfChanges(scored: readonly Scored[], parts: RankParts): Promise<Us
         (contents.get(termOf(name)) ?? []).flatMap((content) => view.byContent.get(content) ?? []);
       return new Map(names.map((name) => [name, filesOf(name).map(({ path }) => path)]));
     },
-    open: async (paths) => (await Promise.all(paths.map((path) => openIn(path, TOUCHABLE, parts)))).flat(),
+    open: async (paths) => (await Promise.all(paths.map((path) => openIn(path, ROLES_OF_USERS, parts)))).flat(),
     changedKind: options.changedKind,
   });
 }
 
-const TOUCHABLE: ReadonlySet<Role> = new Set(['source', 'test', 'example', 'config']);
+const ROLES_OF_USERS: ReadonlySet<Role> = new Set(['source', 'test', 'example', 'config']);
 const ANY: ReadonlySet<Role> = new Set(ROLES);
 
 async function openIn(path: string, roles: ReadonlySet<Role>, parts: RankParts): Promise<readonly Scored[]> {
@@ -247,7 +247,7 @@ export async function openFile(
   return entities.map((entity) => ({ ...bare, id: entity.id, entity }));
 }
 
-// Makes the question for the finders; its words are searched once, when the first finder asks.
+// Makes the question for the finders; its words are searched once, when they are first needed.
 function questionOf(task: Task, parts: RankParts): Question {
   const { store, words, statistics, view, lens, commits, meaning, whyNoMeaning, near } = parts;
   return {

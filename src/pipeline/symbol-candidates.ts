@@ -48,8 +48,8 @@ const AHEAD = 1 + 1e-6;
 
 const placeOf = ({ path, entity }: Scored): string => `${path}#${entity.qualifiedName}`;
 
-// Prefers the exact spelling, then the owner (`Shop.pay`), then top-level symbols over members. Tests, examples and
-// copied code define nothing here.
+// Prefers the exact spelling, then the owner (`Shop.pay`), then top-level symbols over members. Tests, examples,
+// generated and copied code define nothing here.
 function definitionsOf(
   name: string,
   units: readonly Scored[],
@@ -97,7 +97,7 @@ interface SpreadOptions {
   readonly filePower: number;
   /** Exponent of the unit's score. */
   readonly unitPower: number;
-  /** Factor for the score of every further unit of a file. */
+  /** Factor for the score of a unit for each better unit of its file. */
   readonly repeatShare: number;
 }
 

@@ -1,5 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { fileOf, O200K, pack, parts } from './world.ts';
+import { assemblePack } from '../../src/pipeline/assemble.ts';
+import { asNew } from '../../src/pipeline/hunks/hunk-candidates.ts';
+import { candidates, fileOf, O200K, options, pack, parts } from './world.ts';
 
 describe('budgets smaller than a page', () => {
   for (const page of ['pack', 'prompt', 'query'])
@@ -16,4 +18,13 @@ describe('budgets smaller than a page', () => {
         }
         expect(pack(files, { page, format, budgetTokens: 150 }).text).toContain('src/a.ts');
       });
+});
+
+test('a budget smaller than a page leaves out the hunks of a diff too, and counts them', () => {
+  const changed = asNew(candidates(fileOf('src/a.ts', 0.9, parts(3, 30))));
+  const { pack: made, outcomes, isSummary } = assemblePack(changed, options({ budgetTokens: 12 }));
+  expect(isSummary).toBe(true);
+  expect([...outcomes.values()].filter(({ kind }) => kind === 'included')).toEqual([]);
+  const left = Object.values(made.excluded).reduce((sum, count) => sum + count, 0);
+  expect(made.references.length + left).toBe(changed.length);
 });

@@ -78,7 +78,7 @@ describe('an embedder compares nodes with the query', () => {
   test('T44 T47 T19 a document made without an embedder says so', async () => {
     const { meta } = await scored({});
     expect(meta.embeddingsAvailable).toBe(false);
-    expect(meta.notes).toContain('no embedder: scored by nearness and recency alone');
+    expect(meta.notes).toContain('no embedder: scored without meaning');
   });
   test('T44 T19 an embedder adds the part for meaning to scores', async () => {
     const { meta, of } = await scored({}, TREES);

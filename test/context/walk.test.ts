@@ -184,7 +184,7 @@ describe('outlines are printed with their node', () => {
       ...Array.from({ length: 700 }, (_, at) => `- ${said(at)}`),
       '  - Below the last one',
     ]);
-    expect(document.meta.notes).toContain('“Harvest” has 701 lines: the most promising come first');
+    expect(document.meta.notes).toContain('“Harvest” has 701 lines: a cut keeps the most promising');
     const small = (await ask(2000)).document;
     const lines = small.nodes[0]!.content.split('\n');
     expect(lines).toContain('- The harvest of the north');

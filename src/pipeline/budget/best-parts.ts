@@ -78,7 +78,7 @@ function isTooLong(choice: Choice, plan: FilePlan, scored: Scored): boolean {
   return last - first + 1 > choice.options.linesPerFileMax && choice.ledger.picks(plan).length === 0;
 }
 
-/** Adds whole parts that better ones use, in room that no better part can use. */
+/** Adds whole parts with the signal `related`, in room that no better part can use. */
 export function addNeighbours(choice: Choice, waiting: readonly PlannedPart[]): void {
   choice.isRelatedFree = true;
   const related = new Set(waiting.map(({ scored }) => scored).filter(isRelated));

@@ -90,7 +90,7 @@ const COMMENT_KEPT = 3;
 const COMMENT_NEEDED = 4;
 const COMMENT_END = /^(?:\*+\/|"""|'''|=end|-->)$/;
 
-/** Lines of long comments to leave out, unless their unit is pinned or needed most, or evidence points at them. */
+/** Lines of long comments to leave out, unless their unit is pinned or much needed, or evidence points at them. */
 export function longComments(
   { source, all }: FilePlan,
   { entity: { language }, byHand }: Scored,

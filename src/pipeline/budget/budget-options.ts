@@ -6,11 +6,9 @@ import type { Floors } from '../../ports/ranker.ts';
 import type { Tokenizer } from '../../ports/tokenizer.ts';
 import type { Truncator } from '../../ports/truncator.ts';
 
-/**
- * A candidate with only these signals is here because of another one, which uses it (`related`) or lies in it
- * (`holder`).
- */
+/** The signal of candidates that join because others need them, or because all code fits. */
 export const RELATED_SIGNAL = 'related';
+/** The signal of a class around a better candidate. */
 export const HOLDER_SIGNAL = 'holder';
 
 export interface BudgetOptions {
@@ -25,7 +23,7 @@ export interface BudgetOptions {
   readonly isGrouped: boolean;
   readonly contextLines: number;
   readonly includeImports: boolean;
-  /** Candidates below are quoted only if they are pinned, used by others, or the best part of a good file. */
+  /** Candidates below are quoted only if they are pinned, related, or the best part of a good file. */
   readonly floors: Floors;
   readonly filesMax: number;
   readonly linesPerFileMax: number;
@@ -75,7 +73,7 @@ interface HeadInput {
   readonly text: string;
   readonly coverage: Coverage | null;
   readonly notes: readonly string[];
-  /** The end of the page that prints longest, to price the head. */
+  /** An end of the page that prints about as long as the true one, to price the head. */
   readonly stop?: PageEnd;
   /** The numbers of the page that print longest, to price the head. */
   readonly told?: PageNumbers;
@@ -88,8 +86,8 @@ export interface BudgetTuning {
   /** The same in tokens, however large the budget is. */
   readonly headTokensMax: number;
   /**
-   * Share kept free for references. On a page of search results they may also cost at most this share of the quotes, or,
-   * if the page names parts, the share `referenceShareMax` of the budget.
+   * Share kept free for references. On a page of search results they may also cost at most this share of the rest of
+   * the page, or, if the page names parts, the share `referenceShareMax` of the budget.
    */
   readonly referenceShare: number;
   readonly referenceShareMax: number;

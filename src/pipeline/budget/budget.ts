@@ -16,7 +16,7 @@ import { fitHead, frameCost } from './fit-head.ts';
 import { createLedger, createPricer, rankedFile } from './ledger.ts';
 import { describeFile, makeReferences, nameParts, representatives } from './references.ts';
 import { selectByValue, shareOut } from './select.ts';
-import { countRefused, isBelow, type SiftedCandidates, sift } from './sift.ts';
+import { countRefused, isBelowFloor, type SiftedCandidates, sift } from './sift.ts';
 
 export interface Selection {
   readonly head: Head;
@@ -126,7 +126,7 @@ function makeSelection(
         printedReasons: printedReasons(sifted.plans, quotedPaths, options),
       });
   const { references, tokens } = named;
-  if (!named.isAll && room < max) choice.isGivenUp = true;
+  if (!named.fitsAll && room < max) choice.isGivenUp = true;
   const referenced = new Set(references.map((reference) => reference.id));
   const excluded = countRefused(sifted, options);
   for (const { scored, because } of left) {
@@ -173,8 +173,7 @@ function classesAround({ all, source }: FilePlan, blocks: readonly Quote[]): rea
   return all.filter(({ entity }) => entity.container !== null && around.has(entity.qualifiedName));
 }
 
-// Why a candidate is not quoted. Only candidates above the floor are kept out by the budget; a file gets the reason of
-// its parts.
+// Why a candidate is not quoted; a file may get the reason of its parts.
 function exclusionReason(
   scored: Scored,
   parts: readonly Scored[],
@@ -185,7 +184,7 @@ function exclusionReason(
   if (settled) return settled;
   if (options.namesEach !== undefined) return 'limit';
   if (isHunk(scored)) return 'hunk';
-  if (scored.entity.container !== null && isBelow(scored, options))
+  if (scored.entity.container !== null && isBelowFloor(scored, options))
     return limited.has(scored.id) ? 'limit' : 'belowFloor';
   const ids = [scored, ...parts].map(({ id }) => id);
   if (ids.some((id) => wanted.has(id) && !limited.has(id) && !hollow.has(id))) return 'budget';

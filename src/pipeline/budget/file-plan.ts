@@ -20,7 +20,7 @@ export interface FilePlan {
   readonly all: readonly Scored[];
   /** Pinned parts and those above the floor, best first; else the best part of a good file, or the file; else hunks. */
   readonly usable: readonly Scored[];
-  /** Parts below the floor that a better candidate uses, best first. They are quoted only in leftover space. */
+  /** Parts below the floor with the signal `related`, best first. They are quoted only in leftover space. */
   readonly neighbours: readonly Scored[];
   /** The hunks of a diff in this file, by line. */
   readonly hunks: readonly Scored[];
@@ -104,7 +104,7 @@ export function rangeOf(scored: Scored, source: SourceText): LineRange {
   return licence < last ? [first + licence, last] : [first, Math.max(first, last)];
 }
 
-/** Returns the lines of an entity: as a caller's result states them, else of the whole symbol, without blank ends. */
+/** Returns the lines of an entity: those found for a caller's result, else the whole symbol without blank ends. */
 export function ownLines({ entity, text }: Scored): LineRange {
   const { qualifiedName, kind, source, location } = entity;
   if (source === 'results' || !text) return linesOf(location);
@@ -148,7 +148,7 @@ export function isQuotedWhole(scored: Scored): boolean {
   return categoryOf(scored.entity.kind) === 'documentation' || scored.entity.kind === 'decision';
 }
 
-/** Whether a candidate is present only because of another one, which uses it or lies in it. */
+/** Whether a candidate has only the signals `related` and `holder`, and scores no more than they give it. */
 export function isRelated({ score, signals }: Scored): boolean {
   const isForAnother = ({ kind, value }: Scored['signals'][number]) => FOR_ANOTHER.has(kind) && score <= value;
   return signals.length > 0 && signals.every(isForAnother);
@@ -156,7 +156,7 @@ export function isRelated({ score, signals }: Scored): boolean {
 
 const FOR_ANOTHER = new Set([RELATED_SIGNAL, HOLDER_SIGNAL]);
 
-/** Whether another candidate uses this one; that another lies in it does not count. */
+/** Whether a candidate has the signal `related`; `holder` does not count. */
 export function isNeighbour({ signals }: Scored): boolean {
   return signals.some(({ kind }) => kind === RELATED_SIGNAL);
 }

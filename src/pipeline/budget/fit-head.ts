@@ -5,7 +5,7 @@ import { clipText } from '../../model/visible-text.ts';
 import type { Head, Tail } from '../../ports/formatter.ts';
 import type { BudgetOptions } from './budget-options.ts';
 import { createLedger, type Pricer } from './ledger.ts';
-import { countRefused, isBelow, type SiftedCandidates } from './sift.ts';
+import { countRefused, isBelowFloor, type SiftedCandidates } from './sift.ts';
 
 /** Makes the head of the page with the whole task text, else with a clipped text, else with necessary parts only. */
 export function fitHead(sifted: SiftedCandidates, options: BudgetOptions, pricer: Pricer): Head | TooSmall {
@@ -58,12 +58,12 @@ function clipLines(lines: readonly string[], count: number): string {
   return `${lines.slice(0, count).join('\n')}\n… (${rest} more ${rest === 1 ? 'line' : 'lines'})`;
 }
 
-/** The cost of the frame in the worst case: every token is used and every candidate is left out. */
+/** Prices the frame with its longest counts, as if every candidate were quoted, named and left out at once. */
 export function frameCost(head: Head, sifted: SiftedCandidates, options: BudgetOptions, pricer: Pricer): number {
   const { layout } = options;
   const counts = countRefused(sifted, options);
   const count = sifted.candidates.length + Object.values(counts).reduce((sum, each) => sum + each, 0);
-  counts.belowFloor += sifted.candidates.filter((scored) => isBelow(scored, options)).length;
+  counts.belowFloor += sifted.candidates.filter((scored) => isBelowFloor(scored, options)).length;
   for (const reason of sifted.settled.values()) counts[reason]++;
   const widest: ExclusionCounts = { ...counts, budget: count, limit: count };
   const tail = (excluded: ExclusionCounts, isTruncated: boolean): Tail => ({

@@ -56,7 +56,7 @@ export function createLedger(frame: number, options: BudgetOptions, pricer: Pric
   };
   let total = costOf(sum, null, null);
   let unchanged = 0;
-  // Changed lines of a diff are exempt from the limits.
+  // Hunks of a diff are exempt from the limits.
   const isAllowed = (plan: FilePlan, picks: readonly QuotedPart[]) => {
     if (!entries.has(plan) && plan.hunks.length === 0 && unchanged >= options.filesMax) return false;
     const chosen = picks.filter(({ scored }) => !isHunk(scored));

@@ -18,7 +18,7 @@ import type { BudgetOptions } from './budget-options.ts';
 import { byRank, type FilePlan, isRelated, ownLines, type QuotedPart, rangeOf } from './file-plan.ts';
 import { fileSpan, holdsChange, usedImports, withFileLines } from './source-lines.ts';
 
-// With `dropsNoise`, a block names the symbol it is part of, and quotes only the imports it uses.
+// With `dropsNoise`, a block names the symbol it is part of, and brings only imports that quoted lines use.
 interface BlockOptions extends BudgetOptions {
   /** Whether import lines are cheap beside this many quoted characters. */
   readonly isCheap: (imports: string, quoted: number) => boolean;

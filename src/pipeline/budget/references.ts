@@ -1,4 +1,5 @@
-// Names candidates that are not quoted, while there is room: parts grouped by file, or one candidate in a line.
+// Names candidates that are not quoted, while there is room: parts grouped by file, or one candidate in a line. It also
+// counts how much of a file is quoted.
 import { partnerSignal, type Scored, strongestClause } from '../../model/candidate.ts';
 import { type EntityId, FUNCTION_KINDS } from '../../model/entity.ts';
 import type { LineRange } from '../../model/facts.ts';
@@ -43,7 +44,7 @@ export function nameParts(left: readonly Omission[], naming: NamingInput) {
   const files = new Set<string>();
   const lengthOf = ({ reference: { path }, item, heading }: (typeof waiting)[number]) =>
     item.length + (files.has(path) ? separator.length : heading.length) + 1;
-  const printed = createReferencePrinter(naming);
+  const list = createNamedList(naming);
   const { room, max } = naming;
   let [tokens, partnerTokens] = [0, 0];
   const roomFor = (isPartner: boolean) => (isPartner ? room : Math.min(room, max + partnerTokens));
@@ -60,18 +61,18 @@ export function nameParts(left: readonly Omission[], naming: NamingInput) {
     }
     const [next] = waiting.splice(best, 1) as [(typeof waiting)[number]];
     if (chosen.filter(({ reference: { path } }) => path === next.reference.path).length >= namesEach) continue;
-    const cost = printed.costOf([...chosen, next].map(({ reference }) => reference));
+    const cost = list.costOf([...chosen, next].map(({ reference }) => reference));
     if (cost > roomFor(next.isPartner)) continue;
     if (next.isPartner) partnerTokens += cost - tokens;
     tokens = cost;
     chosen.push(next);
     files.add(next.reference.path);
   }
-  return { references: printed.inOrder(chosen.map(({ reference }) => reference)), tokens, isAll: true };
+  return { references: list.inOrder(chosen.map(({ reference }) => reference)), tokens, fitsAll: true };
 }
 
 // Prices the list as it is printed, since joined names cost far less than single ones.
-function createReferencePrinter({ plans, blocks, options: { layout, namesEach }, pricer }: NamingInput) {
+function createNamedList({ plans, blocks, options: { layout, namesEach }, pricer }: NamingInput) {
   const quoted = Map.groupBy(blocks, ({ path }) => path);
   const fileOf = memoize((path: string): RankedFile => {
     const plan = plans.find((plan) => plan.path === path);
@@ -108,7 +109,7 @@ function mustBeNamed(because: Omission['because']): boolean {
 
 /** The most parts that compete for a name; the room mostly holds fewer. */
 const CONSIDERED_MAX = 120;
-/** What need not be named is only counted below this share of the greatest need left; a map has no such floor. */
+/** Candidates below this share of the greatest need left are only counted, unless they must be named; not on a map. */
 const LEAST_NAMED_SHARE = 0.002;
 const PARTNER_WORTH = 1e12; // More than any other worth, but that of seen and unreadable candidates.
 /** About what the names of partners cost. */
@@ -151,7 +152,7 @@ function chooseToName(left: readonly Omission[], { plans, blocks, options, room,
   const mapped = likely.length > 0 ? new Set(likely.map(({ path }) => path)) : null;
   // Partners are named before code, mostly by likelihood; on a page of quotes with little room, after it.
   const partnerWorth = namesEach !== undefined || room >= max + PARTNERS_ROOM ? PARTNER_WORTH : 0;
-  for (const partner of findPartners(left, quoted, options)) {
+  for (const partner of unquotedPartners(left, quoted, options)) {
     const own = sorted.filter(({ scored }) => scored.path === partner.scored.path);
     const part = own.reduce<Scored | null>((found, one) => found ?? partToName(one), null) ?? partToName(partner, true);
     const worth = partnerWorth * partnerSignal(partner.scored)!.value ** 2;
@@ -168,7 +169,7 @@ function chooseToName(left: readonly Omission[], { plans, blocks, options, room,
 }
 
 // Files that probably change along with the likeliest code and of which nothing is quoted, likeliest first.
-function findPartners(
+function unquotedPartners(
   left: readonly Omission[],
   quoted: ReadonlyMap<string, unknown>,
   { tuning: { partnersMax } }: BudgetOptions,
@@ -216,11 +217,11 @@ interface Omission {
   readonly because: Exclusion;
 }
 
-/** Makes references, in the given order, to the candidates whose reason is worth a line, within the room. */
+/** Makes references, in the given order, to candidates whose reason is worth a line; `fitsAll`: none lacked room. */
 export function makeReferences(
   left: readonly Omission[],
   options: ReferenceOptions,
-): { readonly references: readonly Reference[]; readonly tokens: number; readonly isAll: boolean } {
+): { readonly references: readonly Reference[]; readonly tokens: number; readonly fitsAll: boolean } {
   const separator = options.pricer.price(options.layout.references.separator);
   const references: Reference[] = [];
   let room = options.room;
@@ -247,7 +248,7 @@ export function makeReferences(
     room -= cost;
     characters -= length;
   }
-  return { references, tokens: options.room - room, isAll: misses === 0 };
+  return { references, tokens: options.room - room, fitsAll: misses === 0 };
 }
 
 /** Keeps every candidate of a quoted file, and one of each other file: the file itself, or its best part. */

@@ -27,7 +27,7 @@ import {
 } from './choice-state.ts';
 import { type FilePlan, isHunk, isQuotedWhole, isRelated, shortFunctionsAt, wholeSymbol } from './file-plan.ts';
 
-/** Chooses by value, and returns parts that were tried and not added whole. */
+/** Chooses by value, and returns the parts that did not fit whole when parts competed by value. */
 export function selectByValue(choice: Choice): readonly PlannedPart[] {
   for (const plan of plansToQuote(choice)) for (const { id } of plan.usable) choice.wanted.add(id);
   quoteHunks(choice);
@@ -56,7 +56,7 @@ function addPinned(choice: Choice): void {
   }
 }
 
-// On a very small page, adds the best part before others that happen to fit; false if not even its excerpt fits.
+// If files get no first parts, adds the best part before others that happen to fit; false if not even its excerpt fits.
 function addBest(choice: Choice): boolean {
   const isFit = ({ plan, scored }: PlannedPart) => !isRelated(scored) && !isHollow(plan, scored, choice.options);
   const worth = ({ scored }: PlannedPart) => worthOf(scored, choice.options.floors);

@@ -137,7 +137,7 @@ export function countRefused({ duplicates }: SiftedCandidates, { refused }: Budg
   return { ...NONE, ...refused, duplicate: (refused.duplicate ?? 0) + duplicates };
 }
 
-export function isBelow(scored: Scored, { floors }: BudgetOptions): boolean {
+export function isBelowFloor(scored: Scored, { floors }: BudgetOptions): boolean {
   if (scored.isPinned || isNeighbour(scored)) return false;
   return !isAbove(scored, floors, scored.entity.container === null ? 'files' : 'units');
 }

@@ -65,7 +65,7 @@ function becauseOf({ node, path, isSource, isNamed, searchScore }: GatheredNode,
 
 const STEPS_MAX = 3;
 
-/** Describes a step by the node it leads to: the first text begins the reason, the second follows `which`. */
+/** Describes the node that a step leads to: the first text begins the reason, the second follows `which`. */
 type StepWords = (from: string, field: string) => readonly [first: string, further: string];
 
 const CHILD: StepWords = (from) => [`child of ${from}`, `is a child of ${from}`];

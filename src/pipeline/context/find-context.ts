@@ -97,7 +97,7 @@ function longNotes(rich: readonly EnrichedNode[], { hubFrom, outline }: ContextL
   return rich.flatMap(({ name, content }) => {
     const lines = content.split('\n').length;
     const least = lines < outline.readMax ? '' : 'at least ';
-    return lines > hubFrom ? [`“${shortName(name)}” has ${least}${lines} lines: the most promising come first`] : [];
+    return lines > hubFrom ? [`“${shortName(name)}” has ${least}${lines} lines: a cut keeps the most promising`] : [];
   });
 }
 
@@ -117,14 +117,14 @@ function candidateOf(enriched: EnrichedNode, scored: NodeScore, question: Contex
 // An answer has one set of weights, so if the embedder fails for one node, no node is scored by meaning.
 async function compareMeaning(query: string, nodes: readonly EnrichedNode[], { compare }: ContextQuestion) {
   const without = (...notes: string[]) => ({ values: null, notes });
-  if (compare === null) return without('no embedder: scored by nearness and recency alone');
+  if (compare === null) return without('no embedder: scored without meaning');
   if (nodes.length === 0) return without();
   try {
     const values = await compare([query, ...nodes.map(meaningText)]);
     return { values: new Map(nodes.map(({ node }, index) => [node.id, values[index]!])), notes: [] };
   } catch (error) {
     const why = messageOf(error);
-    return without(`the embedder failed (${why}): scored by nearness and recency alone`);
+    return without(`the embedder failed (${why}): scored without meaning`);
   }
 }
 

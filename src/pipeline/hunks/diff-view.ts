@@ -10,7 +10,7 @@ export interface DiffRow {
   /** As in a diff; `@` opens a hunk that has no place in a file. */
   readonly mark: ' ' | '+' | '-' | '@';
   readonly text: string;
-  /** Its line in the current file; null if the file does not have it. */
+  /** Its line in the file, as the diff states it for a hunk without a place; null if the file does not have it. */
   readonly number: number | null;
 }
 

@@ -31,7 +31,7 @@ export function asNew(scored: readonly Scored[]): readonly Scored[] {
   return [...scored, ...units.map(({ text, entity }) => hunkOf(linesOf(entity.location), text!, scored))];
 }
 
-/** Makes hunks of a file that was removed or does not match the diff, so that only the diff itself is quoted. */
+/** Makes hunks of rows that have no place in the file, which may be gone, so that only the diff itself is quoted. */
 export function bareHunks(
   path: string,
   rows: readonly DiffRow[],
@@ -127,7 +127,7 @@ export interface ParsedSide extends DiffSide {
   readonly isCode: (line: number) => boolean;
 }
 
-/** The file before a diff, or after it. */
+/** The file before a diff (`-`), or after it (`+`). */
 export function sideOf(rows: readonly DiffRow[], mark: '+' | '-'): DiffSide {
   const sideRows = rows.filter((row) => row.mark === ' ' || row.mark === mark);
   return {

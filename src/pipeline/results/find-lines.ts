@@ -29,7 +29,7 @@ export function statedLines({ startLine, endLine }: ResultPlace, lines: readonly
 
 /** Whether the lines of a result must hold its name, because it is code whose name is an identifier. */
 export function isNameExpected({ type, name }: ResultEntity): boolean {
-  return categoryOf(type) === 'code' && /^[\p{L}_$][\p{L}\p{N}_$]*$/u.test(shortName(name));
+  return categoryOf(type) === 'code' && /^[\p{L}_$][\p{L}\p{N}_$]*$/u.test(bareName(name));
 }
 
 function linesByText(
@@ -54,7 +54,7 @@ function linesByName(
   { lines, facts }: FileLines,
 ): LineRange | null {
   const { named, isQualified } = symbolsNamed(entity, facts?.symbols ?? []);
-  const isHeld = stated !== null && holdsName(lines.slice(stated[0] - 1, stated[1]), shortName(entity.name));
+  const isHeld = stated !== null && holdsName(lines.slice(stated[0] - 1, stated[1]), bareName(entity.name));
   const here = stated && bestOf(named, entity, (symbol) => sharedPart(stated, linesOf(symbol)));
   if (here && sharedPart(stated, linesOf(here)) > 0) {
     const range = linesOf(here);
@@ -67,7 +67,7 @@ function linesByName(
     place.startLine === 0 ? 0 : -Math.abs(symbol.startLine - place.startLine);
   const elsewhere = bestOf(named, entity, closeness);
   if (elsewhere) return linesOf(elsewhere);
-  // If the stored text or the name is gone from the stated lines, they are not quoted.
+  // Stated lines without the stored text or the name are not quoted, unless a nameless kind brings no text.
   return (entity.content ?? '').trim() === '' && NAMELESS.has(entity.type) ? stated : null;
 }
 
@@ -77,7 +77,7 @@ function symbolsNamed(
   symbols: readonly SymbolFacts[],
 ): { readonly named: readonly SymbolFacts[]; readonly isQualified: boolean } {
   const full = [entity.qualifiedName, entity.name].flatMap((name) => (name ? [withDots(name)] : []));
-  const named = symbols.filter(({ name }) => name === entity.name || name === shortName(entity.name));
+  const named = symbols.filter(({ name }) => name === entity.name || name === bareName(entity.name));
   const dottedNames = named.map((symbol) => ({ symbol, name: withDots(symbol.qualifiedName) }));
   const qualified = dottedNames.filter(
     ({ symbol, name }) => name !== symbol.name && full.some((fullName) => `.${fullName}`.endsWith(`.${name}`)),
@@ -139,6 +139,6 @@ function withDots(name: string): string {
   return name.replaceAll(/::|[#:/]/g, '.');
 }
 
-function shortName(name: string): string {
+function bareName(name: string): string {
   return name.slice(Math.max(name.lastIndexOf('.'), name.lastIndexOf(':'), name.lastIndexOf('#')) + 1) || name;
 }

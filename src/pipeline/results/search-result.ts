@@ -1,4 +1,4 @@
-// The form in which a caller of the library brings search results, and the check that they have it.
+// The form in which a caller of the library brings search results, the check that they have it, and how to read them.
 import { ContextError } from '../../model/errors.ts';
 import { isRecord } from '../../model/records.ts';
 
@@ -62,7 +62,7 @@ export function givenId({ entity, entityId }: SearchResult): string | undefined 
   return entity.id ?? entity.entityId ?? entityId;
 }
 
-/** Makes a path relative to a root; null if it leads outside. It checks only the text, and the reader checks links. */
+/** Makes a path relative to a root; null if it leads outside, or to the root. The reader checks links. */
 export function pathUnder(roots: readonly string[], path: string): string | null {
   const forward = path.replaceAll('\\', '/');
   const bases = roots.map((root) => `${root.replaceAll('\\', '/').replace(/(?<!\/)\/+$/, '')}/`);

@@ -41,8 +41,8 @@ export function covers(whole: RelatedDocument, part: RelatedDocument): boolean {
 export type FoundRelated = Readonly<Partial<Record<ShowRelation, readonly RelatedDocument[]>>>;
 
 /**
- * Orders all candidates by relation, and within a relation by `doc-priority`, higher first. The target and repeated
- * documents are left out.
+ * Orders all candidates by relation, and within a relation by `doc-priority`, higher first. The document of the target
+ * and repetitions are left out.
  */
 export function orderCandidates(found: FoundRelated, targetPath: string): readonly ShowCandidate[] {
   const seen = new Set<string>();
