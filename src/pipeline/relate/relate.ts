@@ -49,7 +49,8 @@ export interface RelateOptions {
 
 /**
  * Adds what the best units need: the head of their class, the functions they call, the types they name, the controllers
- * of their routes, files their framework adds, their tests. A candidate that was ranked already keeps the better score.
+ * of their routes, files their framework adds, their tests; then `parts.whole` and decisions. A candidate that was
+ * ranked already keeps the better score.
  */
 export async function relate(scored: readonly Scored[], parts: RelateParts): Promise<readonly Scored[]> {
   const best = chooseLeaders(scored, parts.options);

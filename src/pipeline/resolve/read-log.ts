@@ -1,8 +1,8 @@
-// Reads pasted logs: keeps the lines that report problems, and those of the period that the caller asked for.
+// Reads logs: finds the lines that report problems, or keeps those of the period that the caller asked for.
 
 /** The problems that a log reports. */
 interface Complaints {
-  /** The last lines that report a problem, each once, because the last problems ended the program. */
+  /** Lines that report a problem, each once, where it first stands; of many only the last ones. */
   readonly lines: readonly string[];
   /** The gravest problem, without time and level; among equals the most frequent, then the last. Empty without one. */
   readonly worst: string;
@@ -22,7 +22,7 @@ const GRAVE: readonly RegExp[] = [
   /\b(?:ERROR|ALERT)\b|\b\w*(?:Error|Exception)\b|\berror:/,
   /\b(?:error|exception|fatal|failed|failure|cannot|critical|denied|refused|undefined|traceback)\b/i,
 ];
-// Times, dates and other numbers with their signs.
+// Times, dates and other long numbers with their signs.
 const TIMES = /\d[\dT:.,+Z/-]{5,40}/g;
 // Signs and level before the message. A bracket around a word is part of the message: `[http] undefined`.
 const OPENING =
@@ -32,7 +32,7 @@ const OPENING =
 const HEADING =
   /^[\s|+]*(?:Traceback \(most recent|Exception Group Traceback|Stack trace:|stack backtrace:|\[stacktrace\]|goroutine \d)/;
 
-/** Whether a line is probably one of a log: it has a time near its beginning, or begins with a level. */
+/** Whether a line is probably one of a log: it begins like one and holds a time, or begins with a level. */
 export function isLogLine(line: string): boolean {
   const head = line.slice(0, LINE_CHARACTERS_MAX);
   return (

@@ -45,7 +45,7 @@ function scoreFile({ enriched, rating }: RatedCandidate, options: ScoreOptions):
   return makeScored(enriched, rating, isPinned, NO_LINES);
 }
 
-/** Whether a signal is strong enough to pin its target. */
+/** Whether a signal is of a kind that pins its target, and strong enough. */
 function isPinning(signal: Signal, options: ScoreOptions): boolean {
   return options.pinning.has(signal.kind) && signal.value >= options.pinFrom;
 }
