@@ -95,7 +95,7 @@ function looksLikeCode(word: string): boolean {
 
 /** Returns the names of a task whose definitions are looked up. */
 export function pickDistinctiveNames(task: Pick<Task, 'text' | 'title'>): readonly TaskName[] {
-  // A plain word names something in nearly every file; the field of names in the index rates those.
+  // Nearly every file names something by a plain word, so such words are left to the lexical search.
   return findTaskNames(task).filter((name) => name.isCode || name.parts > 1);
 }
 
@@ -123,7 +123,7 @@ export function groupDefinitions(definitions: readonly Definition[]): readonly N
     .filter(({ paths }) => paths.size <= PLACES_MAX);
 }
 
-/** The values of the names of the task that a file defines: names of code in the title, and plain words. */
+/** The values of the names of the task that a file defines: names of code in the title, and neighbouring plain words. */
 export interface NameMatch {
   definesTitle: number;
   definesPlain: number;

@@ -10,9 +10,9 @@ interface Complaints {
 
 const LINE_CHARACTERS_MAX = 500;
 const LINES_MAX = 60;
+const LEVELS = '(?:TRACE|DEBUG|INFO|NOTICE|WARN|WARNING|ERROR|SEVERE|CRITICAL|FATAL|PANIC|ALERT|EMERGENCY)';
 // The level of a line, near its beginning: a time or a name may stand before it.
-const LEVEL =
-  /^(?:.{0,80}?[\s[|<"=:])?(TRACE|DEBUG|INFO|NOTICE|WARN|WARNING|ERROR|SEVERE|CRITICAL|FATAL|PANIC|ALERT|EMERGENCY)\b/;
+const LEVEL = new RegExp(String.raw`^(?:.{0,80}?[\s[|<"=:])?(${LEVELS})\b`);
 // A line of glog: a letter for the level, month and day, time.
 const GLOG = /^[IWEF]\d{4} \d{2}:\d{2}:\d{2}/;
 const CALM: ReadonlySet<string> = new Set(['TRACE', 'DEBUG', 'INFO', 'NOTICE']);
@@ -24,9 +24,8 @@ const GRAVE: readonly RegExp[] = [
 ];
 // Times, dates and other long numbers with their signs.
 const TIMES = /\d[\dT:.,+Z/-]{5,40}/g;
-// Signs and level before the message. A bracket around a word is part of the message: `[http] undefined`.
-const OPENING =
-  /^(?:[\s\])|:<>-]|[[(](?=[\s\])]|[A-Z]{4,9}\]))*(?:(?:TRACE|DEBUG|INFO|WARN(?:ING)?|ERROR|SEVERE|CRITICAL|FATAL|ALERT)\b[\s\]):|>-]*)?/;
+// Signs and level before the message. A bracket around another word is part of the message: `[HTTP] undefined`.
+const OPENING = new RegExp(String.raw`^(?:[\s\])|:<>-]|[[(](?=[\s\])]|${LEVELS}\]))*(?:${LEVELS}\b[\s\]):|>-]*)?`);
 
 // Headings that runtimes print above their frames; they do not describe the error.
 const HEADING =

@@ -3,7 +3,7 @@ import type { MentionKind } from '../../../model/task.ts';
 
 // table
 
-// Names so common that they count only in back-ticks, in quotes or as calls.
+// Names so common that a bare one in a sentence counts as no name.
 const COMMON = wordSet(
   `get set put post patch delete head options index show store create update destroy edit new add remove handle handler run main start
 stop open close read write load save find all first last count size length name names value values key keys id ids type types data item

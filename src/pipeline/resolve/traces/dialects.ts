@@ -189,7 +189,7 @@ function goSymbol(name = ''): string {
   return parts.filter((part) => !/^(?:func)?\d{0,6}$/.test(part)).join('.');
 }
 
-// `#0 /app/Shop.php(12): App\Shop->pay()`; `in /app/Shop.php:12`; `in /app/Shop.php on line 12`; `at /app/Shop.php:12`
+// `#0 /app/Shop.php(12): App\Shop->pay()`; `… in /app/Shop.php:12`; `… in /app/Shop.php on line 12`; `at /app/Shop.php:12`
 const PHP_NUMBERED =
   /^\s*#\d{1,5} +(?<path>[^\s(][^(]{0,400}?\.(?:php|phtml|inc))\((?<line>\d{1,7})\): ?(?<symbol>[^(]{0,300})/;
 const PHP_NUMBERED_COLON = /^\s*#\d{1,5} +(?<path>[^\s(][^(:]{0,400}\.php):(?<line>\d{1,7})/;
