@@ -112,7 +112,7 @@ function definitionsUsed(uses: readonly Use[], definitions: Definitions, caller:
   return [...new Set(uses.flatMap((use) => definitionsMeant(use, definitions.get(nameKey(use.name)) ?? [], caller)))];
 }
 
-// Only units of these roles lead: a generated or vendored unit would only add more of its kind.
+// Only units of these roles bring related ones: the others would add more of their kind.
 const LEADING: ReadonlySet<string> = new Set(['source', 'test', 'config'] satisfies Role[]);
 
 // The best units, but few of each file, so that a long file does not bring all neighbours.
