@@ -112,7 +112,7 @@ function pageDrafts(link: string, view: ViewPaths): readonly Draft[] {
   return [{ ...UNMARKED, kind: 'route', text, key: text, weight: PLACES.body.mention }];
 }
 
-// Branch names may hold slashes, so the path begins where the longest end that exists begins.
+// Branch names may hold slashes, so the longest end of the address that means one file counts as the path.
 function fileLinkDrafts(path: string, line: number, view: ViewPaths): readonly Draft[] {
   const segments = path.split('/').slice(1);
   for (let skip = 0; skip < Math.min(segments.length, 4); skip++) {
