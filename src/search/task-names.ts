@@ -154,15 +154,3 @@ export const matchNames = memoizePerObject((question: NamesQuestion): ReadonlyMa
 });
 
 type NamesQuestion = Pick<Question, 'task' | 'words' | 'view'>;
-
-/** A file with such a name is known by the name of its folder. */
-const FOLDER_FILES = new Set(['index', 'mod', 'init', 'main', 'lib', 'package', 'readme']);
-
-/** Returns the key of a file's name without extensions, or that of its folder. */
-export function fileKey(path: string): string {
-  const parts = path.split('/');
-  const base = parts.at(-1)!;
-  const dot = base.indexOf('.', 1);
-  const key = nameKey(dot > 0 ? base.slice(0, dot) : base);
-  return FOLDER_FILES.has(key) && parts.length > 1 ? nameKey(parts.at(-2)!) : key;
-}

@@ -18,7 +18,7 @@ return returns line lines message since simple possible previously specific exis
 called calling pass passing passed above below consistent inconsistent work idea wonder today day better best good bad nice part place happy obvious usually approach notice noticed useful value
 values type types function method class file files name`);
 
-// Keywords of languages and common names of folders and variables, which most quoted code contains.
+// Keywords of languages and common names of folders and variables, which say little in quoted code.
 const CODE = new Set(
   `self this import from def class return function const var let if else elif for while try except catch finally raise throw
 throws public private protected static void new int str string bool float double true false null none nil undefined async await yield

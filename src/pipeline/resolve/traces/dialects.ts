@@ -1,5 +1,5 @@
 // table
-// The forms of stack traces, one row for each language: how a frame and a message look, and where the message stands.
+// The forms of stack traces, a row for each language and a generic one: how a frame and a message look, and where the message stands.
 import type { StackFrame } from '../../../model/task.ts';
 
 /** A frame as printed; its path may be absolute, vendored, or a package turned into folders. */
