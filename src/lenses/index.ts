@@ -4,7 +4,7 @@ import type { Lens } from '../model/edge.ts';
 export const LENSES = [
   {
     name: 'general',
-    description: 'Everything related, within a few steps.',
+    description: 'What is related, within a few steps.',
     edges: ['imports', 'calls', 'tests', 'references', 'framework', 'changed-with', 'child', 'parent', 'field'],
     depthMax: 3,
     liftRoles: [],

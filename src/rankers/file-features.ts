@@ -106,7 +106,7 @@ const role = (name: Role, least: number): FileFeature => {
   return against(`role:${name}`, `its role is ${name}`, of, least);
 };
 const isNamed = ({ signals }: FileFacts): number => Number(signals.get(fileHintExact.kind)?.value === 1);
-// Square root, because the first similar commit matters most.
+// Square root, because little evidence of commits already tells much.
 const history = ({ signals }: FileFacts): number => Math.sqrt(signals.get(historyMatch.kind)?.value ?? 0);
 const otherLanguage: FileFeature['of'] = (facts, { languages, most }) => {
   // Documents count by their role.
@@ -130,7 +130,7 @@ export const FILE_FEATURES: readonly FileFeature[] = [
   field('pathWords', 'words of the task in its path'),
   naming('definesTitle', 'defines what the title names'),
   naming('definesPlain', 'defines what words of the task together name'),
-  { name: 'scope', says: 'in the part of the code the title names', of: ({ scope }) => scope },
+  { name: 'scope', says: 'in the part of the code the task names', of: ({ scope }) => scope },
   { name: 'pathPhrase', says: 'its path reads as the title does', tells: 1, of: ({ phrase }) => phrase, least: 0.5 },
   { name: 'bridge', says: 'its test matches the task', tells: 2, of: ({ bridge }) => bridge },
   { name: 'meaning', says: 'similar in meaning', of: ({ meaning }) => meaning },
@@ -156,7 +156,7 @@ export const FILE_FEATURES: readonly FileFeature[] = [
   signal(gitHotspot.kind, 'changes often', undefined, 0.05),
   against('otherLanguage', 'little of the code is written in its language', otherLanguage),
   against('brief', 'there is little of it', ({ file }) => 1 - Math.min(1, Math.log2(1 + file.termCount) / 14)),
-  against('isEntry', 'it only gathers what others define', ({ file }) => Number(ENTRY.test(file.path))),
+  against('isEntry', 'by its name an entry file', ({ file }) => Number(ENTRY.test(file.path))),
   against(
     'isDeclaration',
     'it only declares what is written elsewhere',

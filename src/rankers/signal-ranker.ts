@@ -10,7 +10,7 @@ interface SignalsOptions {
   readonly finders: readonly SignalFinder[];
   /** Share of a unit's score that its file gives it; the rest is its own. */
   readonly fileShare: number;
-  /** Entities with less than this share of the best score are noise. */
+  /** An entity is worth quoting from this share of the best score on. */
   readonly floorShare: number;
   /** Whether a signal is so strong that the role of the file does not lower the score. */
   readonly isNaming: (signal: Signal) => boolean;

@@ -22,7 +22,7 @@ interface UnitFeature extends Pick<FileFeature, 'name' | 'says' | 'tells' | 'isG
   readonly against?: number;
 }
 
-/** How specific the name of a unit's symbol is if the task names it, else 0: no feature, but the scale of one. */
+/** How specific the name of a unit's symbol is if the task names it, else 0; `parentNamed` is scaled by it. */
 const NAMED = 'named';
 const SCALING_FACTS = ['words', 'title', 'joined', 'names', NAMED] as const;
 type ScalingFact = (typeof SCALING_FACTS)[number];

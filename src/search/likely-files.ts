@@ -1,5 +1,5 @@
-// This search finds the files that hold most words of a text, such as a printed message, in one unit. It asks the index
-// and opens no file.
+// This search finds the files that hold most words of a text, such as a printed message, in one unit. It reads
+// posting lists and opens no file.
 import { termsOfWord } from '../model/terms.ts';
 import type { Question } from '../ports/signal-finder.ts';
 import type { FileRecord, PostingList } from '../ports/store.ts';

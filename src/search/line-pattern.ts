@@ -68,7 +68,7 @@ const isEdge = (left = '', right = ''): boolean => !(/\w/.test(left) && /\w/.tes
 
 // The pieces of a regular expression: an escape, a class in brackets, a repetition, or one character.
 const PIECE =
-  /\\(?:x\{[^}]*\}|x[0-9a-f]{2}|u[0-9a-f]{4}|u\{[^}]*\}|p\{[^}]*\}|[\s\S])|\[\^?\]?(?:\\[\s\S]|\[:\w+:\]|[^\]\\])*\]|(?:[*+?]|\{\d*,?\d*\})\??|[\s\S]/giu;
+  /\\(?:x\{[^}]*\}|x[0-9a-f]{2}|u[0-9a-f]{4}|u\{[^}]*\}|p(?:\{[^}]*\}|[a-z])|[0-7]{1,3}|[\s\S])|\[\^?\]?(?:\\[\s\S]|\[:\w+:\]|[^\]\\])*\]|(?:[*+?]|\{\d*,?\d*\})\??|[\s\S]/giu;
 
 // A piece that stands for one character: an escaped sign, or a character without a meaning of its own.
 const PLAIN = /^(?:\\(\W)|([^\\[*+?(|.^$]))$/u;

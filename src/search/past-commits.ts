@@ -47,7 +47,7 @@ export async function findSimilarCommits(
 /** When the best commit is less similar than this, all evidence is weakened. */
 const SIMILAR_ENOUGH = 0.5;
 
-/** Rates the known files that the commits changed, each with its best commit. Age counts from the newest commit. */
+/** Rates the known files that the commits changed, each with its best commit. Age counts from the newest of them. */
 export function rateFilesOfCommits(similar: readonly SimilarCommit[], isKnown: (path: string) => boolean) {
   const bestSimilarity = similar[0]?.similarity ?? 0;
   const trust = Math.min(1, bestSimilarity / SIMILAR_ENOUGH);

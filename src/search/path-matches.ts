@@ -5,7 +5,6 @@ import { endsWithPath, folderOf, nameOf, upwards } from '../model/paths.ts';
 import { nameKey, stem, words } from '../model/terms.ts';
 import type { View } from '../ports/signal-finder.ts';
 import { rarityOf } from './bm25.ts';
-import { fileKey } from './task-names.ts';
 
 // The forms in which tasks name a scope: `fix(router): …`, `net/http: …`, `[cli] …`, "in the grouping package".
 const CONVENTIONAL = /^\s*(?:revert:?\s+)?["“]?[a-z]+\(([^()]{1,80})\)!?:/i;
@@ -30,6 +29,18 @@ export function filesEndingIn(end: string, view: View): readonly string[] {
 }
 
 export const filesByKey = memoizePerObject(({ files }: View) => Map.groupBy(files.keys(), fileKey));
+
+// A file with such a name is known by the name of its folder.
+const FOLDER_FILES = new Set(['index', 'mod', 'init', 'main', 'lib', 'package', 'readme']);
+
+// Returns the key of a file's name without extensions, or that of its folder.
+function fileKey(path: string): string {
+  const parts = path.split('/');
+  const base = parts.at(-1)!;
+  const dot = base.indexOf('.', 1);
+  const key = nameKey(dot > 0 ? base.slice(0, dot) : base);
+  return FOLDER_FILES.has(key) && parts.length > 1 ? nameKey(parts.at(-2)!) : key;
+}
 
 /** The values of a scope that is the name of a folder, and of one that is only part of a name; a file name counts 1. */
 const FOLDER = 0.8;

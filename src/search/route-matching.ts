@@ -39,7 +39,7 @@ export function wordsOfRoute(address: string): readonly string[] {
   return address.split(/[/?#]/).filter((part) => part !== '' && !VALUE.test(part));
 }
 
-/** Finds the lines with the longest string that is an end of the route; `held` counts its parts that are no values. */
+/** Finds the lines with a string that is an end of the route, with the most parts that are no values (`held`). */
 export function findRouteLines(
   text: string,
   route: RouteParts,

@@ -95,7 +95,7 @@ function looksLikeCode(word: string): boolean {
 
 /** Returns the names of a task whose definitions are looked up. */
 export function pickDistinctiveNames(task: Pick<Task, 'text' | 'title'>): readonly TaskName[] {
-  // A plain word names something in nearly every file; the field of names in the index rates those.
+  // Nearly every file names something by a plain word, so such words are left to the lexical search.
   return findTaskNames(task).filter((name) => name.isCode || name.parts > 1);
 }
 
@@ -123,7 +123,7 @@ export function groupDefinitions(definitions: readonly Definition[]): readonly N
     .filter(({ paths }) => paths.size <= PLACES_MAX);
 }
 
-/** The values of the names of the task that a file defines: names of code in the title, and plain words. */
+/** The values of the names of the task that a file defines: names of code in the title, and neighbouring plain words. */
 export interface NameMatch {
   definesTitle: number;
   definesPlain: number;
@@ -154,15 +154,3 @@ export const matchNames = memoizePerObject((question: NamesQuestion): ReadonlyMa
 });
 
 type NamesQuestion = Pick<Question, 'task' | 'words' | 'view'>;
-
-/** A file with such a name is known by the name of its folder. */
-const FOLDER_FILES = new Set(['index', 'mod', 'init', 'main', 'lib', 'package', 'readme']);
-
-/** Returns the key of a file's name without extensions, or that of its folder. */
-export function fileKey(path: string): string {
-  const parts = path.split('/');
-  const base = parts.at(-1)!;
-  const dot = base.indexOf('.', 1);
-  const key = nameKey(dot > 0 ? base.slice(0, dot) : base);
-  return FOLDER_FILES.has(key) && parts.length > 1 ? nameKey(parts.at(-2)!) : key;
-}

@@ -1,5 +1,5 @@
 // Before a task is searched, one question to the store fetches what the index has for its words and names. This file
-// lists the terms and names for that question.
+// lists what to fetch, and the terms by which the task is searched.
 import type { Task } from '../model/task.ts';
 import { termsOf, termsOfWord } from '../model/terms.ts';
 import type { WordsAsked } from '../ports/store.ts';

@@ -1,4 +1,4 @@
-// These functions find the best of many thousands of scores without sorting all of them.
+// These functions join lists of scores, and find the best of many thousands without sorting all of them.
 
 /** Returns the greatest numbers above `floor`, at most `limit` of them, in ascending order. */
 export function pickGreatest(

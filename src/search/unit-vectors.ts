@@ -1,4 +1,4 @@
-// Each unit has a vector of its meaning. This file rounds vectors to bytes for the store and compares them with the
+// Units may have vectors of their meaning. This file rounds vectors to bytes for the store and compares them with the
 // vector of a question.
 import type { UnitVectors } from '../ports/embedder.ts';
 import type { Meaning, View } from '../ports/signal-finder.ts';

@@ -19,8 +19,8 @@ export const askedFile: SignalFinder = {
   async find(question) {
     const { view, lexical } = question;
     const wordsOf = new Map(lexical().files.map(({ path, damped, pathWords }) => [path, damped + pathWords]));
-    return findAsked(question).flatMap(({ strength, isOne, about }) => {
-      const files = [...view.files.values()].filter(isOne);
+    return findAsked(question).flatMap(({ strength, isOfKind, about }) => {
+      const files = [...view.files.values()].filter(isOfKind);
       const best = files.reduce((most, { path }) => Math.max(most, wordsOf.get(path) ?? 0), 0);
       return files.map(({ path }): Hit => {
         const words = best > 0 ? (WORDS_SHARE * (wordsOf.get(path) ?? 0)) / best : WORDS_SHARE;
@@ -52,7 +52,7 @@ interface AskedKind {
   readonly name: string;
   /** The subject that `because` names. */
   readonly about: string;
-  readonly isOne: (file: FileRecord) => boolean;
+  readonly isOfKind: (file: FileRecord) => boolean;
   /** Words or phrases of a title that ask for it, as stems, each with the probability that it does. */
   readonly asks: ReadonlyMap<string, number>;
 }
@@ -118,8 +118,8 @@ const KINDS = [
 0.7: 测试, 測試, テスト, 테스트`,
   },
 ].map(({ paths, role, asks, ...kind }): AskedKind => {
-  const isOne = (file: FileRecord) => (paths ? paths.test(file.path) : file.role === role);
-  return { ...kind, isOne, asks: parsePhrases(asks) };
+  const isOfKind = (file: FileRecord) => (paths ? paths.test(file.path) : file.role === role);
+  return { ...kind, isOfKind, asks: parsePhrases(asks) };
 });
 
 /** `test: …`, `docs(api): …`. */
@@ -145,13 +145,13 @@ const findAsked = memoizePerObject(({ task, view }: Question) => {
   const prefix = PREFIX_KINDS[PREFIX.exec(task.title)?.[1]?.toLowerCase() ?? ''];
   const main = task.title.replace(PREFIX, '').replace(SIDE_EFFECT, '');
   const stems = words(main).map(stem);
-  const kinds = KINDS.flatMap(({ name, about, isOne, asks }) => {
+  const kinds = KINDS.flatMap(({ name, about, isOfKind, asks }) => {
     let doubt = prefix === name ? 1 - PREFIX_CERTAINTY : 1;
     for (const [phrase, certainty] of asks)
       if (holdsPhrase(stems, phrase.split(' ')) || (isUnspaced(phrase) && main.includes(phrase)))
         doubt *= 1 - certainty * (1 - shareOfSources(phrase));
     const strength = 1 - doubt;
-    return strength >= STRENGTH_MIN ? [{ name, about, isOne, strength }] : [];
+    return strength >= STRENGTH_MIN ? [{ name, about, isOfKind, strength }] : [];
   });
   const most = Math.max(0, ...kinds.map(({ strength }) => strength));
   // The strength is squared, so that one weak word hardly counts.

@@ -28,7 +28,7 @@ export const historyMatch: SignalFinder = {
 
 const COMMITS_EACH = 40;
 const COMMIT_FILES_MAX = 30;
-const PARTNERS_EACH = 8;
+const FILES_EACH = 8;
 /** Files that changed together only once may have done so by chance. */
 const TIMES_LEAST = 2;
 
@@ -40,17 +40,17 @@ export const changedWith: SignalFinder = {
   async expand(question, seeds) {
     const paths = seeds.map(({ path }) => path);
     const touching = await question.store.commitsTouching(paths, COMMITS_EACH);
-    return seeds.flatMap((seed) => findPartners(seed, touching.get(seed.path) ?? [], question));
+    return seeds.flatMap((seed) => findChangedTogether(seed, touching.get(seed.path) ?? [], question));
   },
 };
 
-function findPartners(seed: Candidate, touching: readonly CommitRecord[], { view }: Question): readonly Hit[] {
+function findChangedTogether(seed: Candidate, touching: readonly CommitRecord[], { view }: Question): readonly Hit[] {
   const { times, commits } = countTogether(seed.path, touching, COMMIT_FILES_MAX);
   const strength = strengthOf(seed);
   return [...times]
     .filter(([path, count]) => count >= TIMES_LEAST && view.files.has(path))
     .sort((a, b) => b[1] - a[1] || (a[0] < b[0] ? -1 : 1))
-    .slice(0, PARTNERS_EACH)
+    .slice(0, FILES_EACH)
     .map(([path, count]) => ({
       path,
       value: (strength * count) / commits,

@@ -17,7 +17,7 @@ export const graph: Strategy = {
   weight: 0.8,
   usesMeaning: false,
   unavailable: ({ task }) =>
-    task.mentions.some(({ isKnown, kind }) => isKnown && isSymbolKind(kind)) ? null : 'the query names no known entity',
+    task.mentions.some(({ isKnown, kind }) => isKnown && isSymbolKind(kind)) ? null : 'the query names no known symbol',
   async find(question) {
     const mentions = question.task.mentions.filter(({ kind }) => isSymbolKind(kind));
     const keys = mentions.map(({ text }) => nameKey(lastName(text)));

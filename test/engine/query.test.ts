@@ -94,7 +94,7 @@ describe('query answers a question', () => {
 
   test('S40 query uses the strategies that the caller names, and says which of them cannot answer', async () => {
     const { notes } = await engine.query({ query: 'stripe webhook', strategies: ['keyword', 'graph'] });
-    expect(notes).toContain('no graph search: the query names no known entity');
+    expect(notes).toContain('no graph search: the query names no known symbol');
     await expect(engine.query({ query: 'x', strategies: ['keywrd'] })).rejects.toThrow(
       /no strategy "keywrd"; did you mean "keyword"/,
     );

@@ -24,6 +24,8 @@ const cases: [pattern: string, line: string, isThere: boolean][] = [
   ['(?i)stripe', 'STRIPE', true],
   ['größe', 'die größe', true],
   ['(?i)message', 'eine Meſſage', true],
+  ['\\pN\\PN', 'a1b', true],
+  ['\\101b', 'xAb', true],
 ];
 for (const [pattern, line, isThere] of cases)
   test(`${pattern} ${isThere ? 'matches' : 'does not match'} "${line}"`, async () => {

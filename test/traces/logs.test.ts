@@ -85,8 +85,14 @@ describe('the error of a log is the task', () => {
     expect((await engine.pack({ task: '', error: errorLog })).pack.task.title).toBe(
       'db: connection refused (attempt 2)',
     );
-    const bracketed = `${info(3)}\n2026-05-01 10:00:00 ERROR [http] undefined order\n`;
-    expect((await engine.pack({ task: '', error: bracketed })).pack.task.title).toBe('[http] undefined order');
+    for (const [start, title] of [
+      ['ERROR [http]', '[http] undefined order'],
+      ['[HTTP]', '[HTTP] undefined order'],
+      ['[PANIC]', 'undefined order'],
+    ]) {
+      const bracketed = `${info(3)}\n2026-05-01 10:00:00 ${start} undefined order\n`;
+      expect((await engine.pack({ task: '', error: bracketed })).pack.task.title).toBe(title);
+    }
   });
 });
 

@@ -1,4 +1,4 @@
-// The stages that collect candidates: signal finders find files, walk from them along edges, and measure all of them.
+// The stages that collect candidates: signal finders find files, expand from the strongest, and measure candidates.
 import type { Candidate, Signal } from '../../model/candidate.ts';
 import { entityId } from '../../model/entity.ts';
 import { messageOf } from '../../model/errors.ts';
@@ -16,7 +16,7 @@ export function discover(question: Question, finders: readonly SignalFinder[]): 
   return askFinders(question, finders, [], (finder) => finder.find?.(question));
 }
 
-/** Walks from the strongest candidates to files related to them; `strength` rates the evidence so far. */
+/** Asks the finders for files related to the strongest candidates; `strength` rates the evidence so far. */
 export function traverse(
   question: Question,
   candidates: readonly Candidate[],

@@ -17,7 +17,7 @@ import type { FileRecord, StoredContent } from '../../ports/store.ts';
 
 interface EnrichParts {
   readonly view: View;
-  /** Facts of contents, batched. */
+  /** Reads the facts and units of contents by their hashes. */
   readonly contents: (hashes: readonly string[]) => Promise<ReadonlyMap<string, StoredContent>>;
   /** The redacted text of a file; null if neither disk nor store has it. */
   readonly textOf: (file: FileRecord, stored: StoredContent) => Promise<SourceText | null>;
@@ -115,7 +115,7 @@ function firstFrom(units: readonly Unit[], line: number): number {
   return low;
 }
 
-/** Makes the entity of a file; only with its facts can it be an issue or a decision, or have the name of a session. */
+/** Makes the entity of a file; only its facts can make it an issue or a decision, or name it as a session or node. */
 export function fileEntity(file: FileRecord, facts: ContentFacts | null = null): Entity {
   const [first] = facts?.symbols ?? [];
   const session = first?.kind === 'session' || first?.kind === 'node' ? first : null;

@@ -28,7 +28,7 @@ export interface CallerAround {
 
 export type Definitions = ReadonlyMap<string, readonly Definition[]>;
 
-/** Finds the text that defines a type, among opened files. */
+/** Returns a function that finds the text that defines a type, among opened files. */
 export function openTexts(scored: readonly Scored[], definitions: Definitions): CallerAround['textOfType'] {
   const texts = new Map(scored.map((candidate) => [candidate.path, candidate.text]));
   return (type) => {
@@ -74,7 +74,7 @@ export function callerOf(unit: Scored, { definitions, edges, textOfType }: Calle
   };
 }
 
-/** Looks up the declared type of a name in the text of a unit, then in its file. */
+/** Returns a function that looks up the declared type of a name, in the text of a unit, then in its file. */
 export function typesIn(unit: Scored, syntax: TypeSyntax): (name: string) => string | null {
   const inUnit = declaredTypes(textOf(unit), syntax);
   return (name) => inUnit.get(name) ?? declaredInFile(unit.text as SourceText, syntax).get(name) ?? null;
@@ -184,8 +184,8 @@ function membersOfTypes(types: readonly string[], withName: readonly Definition[
   return [];
 }
 
-// Handles a receiver that is the name of a class, object or module; null if it is none of these. Members that a file
-// adds to an object it does not define count if the file is imported.
+// Handles a receiver that is the name of a class, object or module; null if it is none of these. Members of an
+// object that the workspace does not define count only in the file of the use and in imported files.
 function meantByReceiverName(
   last: string,
   withName: readonly Definition[],

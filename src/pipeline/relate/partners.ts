@@ -96,7 +96,7 @@ async function findLinks(
   return links;
 }
 
-/** Adds the signal of each partner to its file. Files that were not opened join with their text, to be named. */
+/** Adds the signal of each partner to its file. Partners that were not opened are opened and added, to be named. */
 export async function addPartners(
   scored: readonly Scored[],
   closed: readonly Scored[],

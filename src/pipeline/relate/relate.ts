@@ -49,7 +49,8 @@ export interface RelateOptions {
 
 /**
  * Adds what the best units need: the head of their class, the functions they call, the types they name, the controllers
- * of their routes, files their framework adds, their tests. A candidate that was ranked already keeps the better score.
+ * of their routes, files their framework adds, their tests; then `parts.whole` and decisions. A candidate that was
+ * ranked already keeps the better score.
  */
 export async function relate(scored: readonly Scored[], parts: RelateParts): Promise<readonly Scored[]> {
   const best = chooseLeaders(scored, parts.options);
@@ -111,7 +112,7 @@ function definitionsUsed(uses: readonly Use[], definitions: Definitions, caller:
   return [...new Set(uses.flatMap((use) => definitionsMeant(use, definitions.get(nameKey(use.name)) ?? [], caller)))];
 }
 
-// Only units of these roles lead: a generated or vendored unit would only add more of its kind.
+// Only units of these roles bring related ones: the others would add more of their kind.
 const LEADING: ReadonlySet<string> = new Set(['source', 'test', 'config'] satisfies Role[]);
 
 // The best units, but few of each file, so that a long file does not bring all neighbours.

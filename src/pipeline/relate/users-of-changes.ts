@@ -25,7 +25,7 @@ interface ChangeUserParts extends Pick<RelateParts, 'definitions' | 'namingOf'> 
   readonly edges: (paths: readonly string[], direction: 'in' | 'out') => Promise<readonly Edge[]>;
   /** For each name, the files in which some unit holds it. */
   readonly filesWith: (names: readonly string[]) => Promise<ReadonlyMap<string, readonly string[]>>;
-  /** Opens these files and their units as candidates without a score; leaves out those that may not be quoted. */
+  /** Opens those of these files that may use changes, with their units, as candidates without a score. */
   readonly open: (paths: readonly string[]) => Promise<readonly Scored[]>;
   /** How a comment is written in a language. */
   readonly commentOf: (language: string | null) => Comment;
@@ -188,7 +188,7 @@ function ownersAndBases(methods: readonly ChangedSymbol[], bases: TypeBases['typ
   return types;
 }
 
-// Creates a check for files near the change: changed ones, those with an edge to them, and those in the same folders.
+// Creates a check for files near the change: changed ones, those where the edges begin, those in the same folders.
 function createNearCheck(changed: readonly string[], edges: readonly Edge[]): (path: string) => boolean {
   const near = new Set([...changed, ...edges.map(({ from }) => from)]);
   const folders = new Set(changed.map(folderOf));
@@ -237,7 +237,7 @@ function chooseUsers(
   const left = Math.max(0, callers.length - USERS_MAX) + Math.max(0, tests.length - TESTS_MAX);
   return {
     users: [...files.flatMap((file) => asFileCandidate(file, chosen)), ...chosen],
-    notes: left === 0 ? [] : [`What the diff changes is used in ${left} more places than are quoted.`],
+    notes: left === 0 ? [] : [`What the diff changes is used in at least ${left} more places than are quoted.`],
   };
 }
 

@@ -1,5 +1,5 @@
 // Describes the units that a ranked unit needs: by symbol, by file, or by the route that a task names. `relate.ts` then
-// opens and scores them.
+// opens and adds them.
 import type { Scored } from '../../model/candidate.ts';
 import type { Edge } from '../../model/edge.ts';
 import { FUNCTION_KINDS } from '../../model/entity.ts';

@@ -33,7 +33,7 @@ interface TaskEvidence extends Pick<Task, 'mentions' | 'traces' | 'changes' | 'k
 
 /** Rates from 0 to 1 how clearly the task names its subject. */
 export function confidenceOf({ mentions, traces, changes, keywords, domains, hasPath }: TaskEvidence): number {
-  // Mentions of one row count once, with the best value: ten classes do not make a task clearer than one.
+  // Mentions with the same ingredient count once, with the best value: ten classes do not make a task clearer than one.
   const best = new Map<Ingredient, number>();
   for (const { kind, isKnown, weight = 1 } of mentions) {
     const ingredient = MENTIONS[kind];
@@ -71,7 +71,7 @@ const PREFIX_HITS = 5;
 
 /**
  * Finds the kind of change with the most hits: words of the title count twice, an error nearly as much as a prefix. Of
- * kinds with equal hits the first of the table wins.
+ * kinds with equal hits the first of the table wins; `unknown` without hits.
  */
 export function changeTypeOf(passages: readonly Passage[], isError: boolean): ChangeType {
   const hits = new Map<ChangeType, number>(isError ? [['bugfix', PREFIX_HITS - 1]] : []);
@@ -99,7 +99,7 @@ interface SuggestionInput extends Pick<Task, 'keywords' | 'mentions' | 'traces' 
 }
 
 const WORDS_MIN = 3;
-const ADVISED_LETTERS = 3;
+const SYMBOL_LETTERS_MIN = 3;
 const CODE_KINDS: ReadonlySet<string> = new Set(['class', 'function', 'method', 'interface', 'type', 'enum']);
 
 /** Suggests what would make the task clearer, with names of this workspace as examples. */
@@ -151,7 +151,7 @@ function nearestSymbol({ keywords, symbols, isAside }: SuggestionInput): string 
   const weights = new Map(keywords.map((keyword) => [keyword.stem, keyword.weight]));
   // Suggests only classes and functions of main code: keys of settings, short names and names in tests mislead.
   const code = symbols.filter(
-    ({ kind, name, path }) => CODE_KINDS.has(kind) && name.length >= ADVISED_LETTERS && !isAside(path),
+    ({ kind, name, path }) => CODE_KINDS.has(kind) && name.length >= SYMBOL_LETTERS_MIN && !isAside(path),
   );
   const rated = code.map((symbol) => ({ symbol, score: weights.get(stem(symbol.name)) ?? 0 }));
   rated.sort(

@@ -17,7 +17,7 @@ const NOTES_MAX = 2;
 // A path that begins like this is absolute, so it may lie outside of the workspace.
 const ELSEWHERE = /^(?:\/|~|[A-Za-z]:)/;
 
-/** Makes drafts of the files that the caller named; throws with names it may mean if one is missing or ambiguous. */
+/** Makes drafts of the files and folders that the caller named; throws if one is missing or ambiguous. */
 export function fileDrafts(files: readonly string[], view: ViewPaths, paths: readonly string[]): readonly Draft[] {
   return files.map((file): Draft => {
     const place = readPlace(file);
@@ -57,7 +57,7 @@ export function unknownSymbolNotes(symbols: readonly Draft[], known: readonly Kn
     .map(({ text }) => `The index knows no symbol "${text}".${didYouMean(closeMatches(text, names))}`);
 }
 
-/** Writes notes about files that do not exist, if the title names them or the text names them with their folder. */
+/** Writes a few notes about missing files that the title names, or the text with their folder. */
 export function missingFileNotes(
   mentions: readonly Mention[],
   { changes, paths }: Pick<Task, 'changes'> & { readonly paths: readonly string[] },
@@ -71,10 +71,10 @@ export function missingFileNotes(
     .map(({ text }) => `There is no file "${text}" here.${didYouMean(closePaths(text, paths))}`);
 }
 
-// The address of a file as on GitHub, GitLab, Bitbucket, Gitea or sourcegraph; groups: branch with path, and line.
+// The address of a file on a host of code; groups: branch with path, and line.
 const FILE_LINK =
   /^https?:\/\/[^/\s]{1,200}\/[^\s]{0,300}?\/(?:-\/)?(?:blob|src|raw|blame|tree|edit)\/([^?#\s]{1,400})(?:\?[^#\s]{0,200})?(?:#L(\d{1,7}))?/;
-// The address of a page of a repository on one of these hosts; the group is what follows the name of the repository.
+// The address of a page of a repository on GitHub, GitLab or Bitbucket; the group is what follows the repository.
 const HOSTED =
   /^https?:\/\/(?:www\.)?(?:github|gitlab|bitbucket)[^/\s]{0,100}\/[^/\s]{1,100}\/[^/\s]{1,100}\/([^?#\s]{1,300})/;
 // Addresses of pictures and films, whose words say nothing.
@@ -112,7 +112,7 @@ function pageDrafts(link: string, view: ViewPaths): readonly Draft[] {
   return [{ ...UNMARKED, kind: 'route', text, key: text, weight: PLACES.body.mention }];
 }
 
-// Branch names may hold slashes, so the path begins where the longest end that exists begins.
+// Branch names may hold slashes, so the longest end of the address that means one file counts as the path.
 function fileLinkDrafts(path: string, line: number, view: ViewPaths): readonly Draft[] {
   const segments = path.split('/').slice(1);
   for (let skip = 0; skip < Math.min(segments.length, 4); skip++) {

@@ -108,7 +108,7 @@ function countWord(word: string, weight: number, { isStop, ...kinds }: WordKinds
   }
 }
 
-// Whether a word is a quantity or the hash of a commit: `100`, `1_000`, `289µ`, `82ed24e`.
+// Whether a word is a number, a quantity or the hash of a commit: `1_000`, `0xff`, `289µ`, `82ed24e`.
 function isNumberLike(lower: string): boolean {
   return (
     /^\p{N}[\p{N}_]*\p{L}{0,1}$/u.test(lower) ||
@@ -126,7 +126,7 @@ function scriptWords(text: string): readonly string[] {
 const TOKEN = /[\p{L}\p{N}_$'’]+|[^\p{L}\p{N}_$'’\s]/gu;
 const PHRASE_WORDS_MAX = 3;
 const RUNS_MAX = 1000;
-// A longer run is a list, not a phrase.
+// A longer run is cut into several.
 const RUN_WORDS_MAX = 8;
 
 interface WordRun {

@@ -92,7 +92,7 @@ const round = (value: number): number => Math.round(value * 1000) / 1000;
 const WEIGHTS = { focused: 0.25, own: 0.15 } as const;
 const WORDS_MAX = 24;
 
-/** Lists words of domains in `focus` and of matching domains of the user; built-in ones are too general. */
+/** Lists words of domains in `focus` and of matching domains of the user; others are too general. */
 export function domainWords(
   keywords: readonly Keyword[],
   matches: readonly DomainMatch[],

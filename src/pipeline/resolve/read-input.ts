@@ -1,5 +1,4 @@
-// Reads the parts of a task, such as its text, log, diff and flags, and splits what the author wrote from what was
-// pasted.
+// Reads the text and the log of a task, and splits what the author wrote from what was pasted.
 import type { TaskInput } from '../../model/task.ts';
 import { words } from '../../model/terms.ts';
 import { complaintsIn, isLogLine } from './read-log.ts';
@@ -62,7 +61,7 @@ export function readInput(
     /** The task as given, without control characters and cut to its limit. */
     text,
     title: clipTitle(title),
-    /** Whether the author's text holds the title. */
+    /** Whether the title is a line of the author's prose. */
     isTitleSaid: read.title !== '',
     /** The author's text, without the lines of traces and logs. */
     said: inText.lines.size > 0 || pasted.length > 0 ? saidIn(prose, inText.lines) : text.trim(),

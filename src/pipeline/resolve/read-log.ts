@@ -1,8 +1,8 @@
-// Reads pasted logs: keeps the lines that report problems, and those of the period that the caller asked for.
+// Reads logs: finds the lines that report problems, or keeps those of the period that the caller asked for.
 
 /** The problems that a log reports. */
 interface Complaints {
-  /** The last lines that report a problem, each once, because the last problems ended the program. */
+  /** Lines that report a problem, each once, where it first stands; of many only the last ones. */
   readonly lines: readonly string[];
   /** The gravest problem, without time and level; among equals the most frequent, then the last. Empty without one. */
   readonly worst: string;
@@ -10,9 +10,9 @@ interface Complaints {
 
 const LINE_CHARACTERS_MAX = 500;
 const LINES_MAX = 60;
+const LEVELS = '(?:TRACE|DEBUG|INFO|NOTICE|WARN|WARNING|ERROR|SEVERE|CRITICAL|FATAL|PANIC|ALERT|EMERGENCY)';
 // The level of a line, near its beginning: a time or a name may stand before it.
-const LEVEL =
-  /^(?:.{0,80}?[\s[|<"=:])?(TRACE|DEBUG|INFO|NOTICE|WARN|WARNING|ERROR|SEVERE|CRITICAL|FATAL|PANIC|ALERT|EMERGENCY)\b/;
+const LEVEL = new RegExp(String.raw`^(?:.{0,80}?[\s[|<"=:])?(${LEVELS})\b`);
 // A line of glog: a letter for the level, month and day, time.
 const GLOG = /^[IWEF]\d{4} \d{2}:\d{2}:\d{2}/;
 const CALM: ReadonlySet<string> = new Set(['TRACE', 'DEBUG', 'INFO', 'NOTICE']);
@@ -22,17 +22,16 @@ const GRAVE: readonly RegExp[] = [
   /\b(?:ERROR|ALERT)\b|\b\w*(?:Error|Exception)\b|\berror:/,
   /\b(?:error|exception|fatal|failed|failure|cannot|critical|denied|refused|undefined|traceback)\b/i,
 ];
-// Times, dates and other numbers with their signs.
+// Times, dates and other long numbers with their signs.
 const TIMES = /\d[\dT:.,+Z/-]{5,40}/g;
-// Signs and level before the message. A bracket around a word is part of the message: `[http] undefined`.
-const OPENING =
-  /^(?:[\s\])|:<>-]|[[(](?=[\s\])]|[A-Z]{4,9}\]))*(?:(?:TRACE|DEBUG|INFO|WARN(?:ING)?|ERROR|SEVERE|CRITICAL|FATAL|ALERT)\b[\s\]):|>-]*)?/;
+// Signs and level before the message. A bracket around another word is part of the message: `[HTTP] undefined`.
+const OPENING = new RegExp(String.raw`^(?:[\s\])|:<>-]|[[(](?=[\s\])]|${LEVELS}\]))*(?:${LEVELS}\b[\s\]):|>-]*)?`);
 
 // Headings that runtimes print above their frames; they do not describe the error.
 const HEADING =
   /^[\s|+]*(?:Traceback \(most recent|Exception Group Traceback|Stack trace:|stack backtrace:|\[stacktrace\]|goroutine \d)/;
 
-/** Whether a line is probably one of a log: it has a time near its beginning, or begins with a level. */
+/** Whether a line is probably one of a log: it begins like one and holds a time, or begins with a level. */
 export function isLogLine(line: string): boolean {
   const head = line.slice(0, LINE_CHARACTERS_MAX);
   return (

@@ -82,7 +82,7 @@ export function readText(text: string, traceLine: (line: number) => 'trace' | 's
   return { title, passages, links };
 }
 
-// Returns the mark of a fence. A fence that closes on its own line is a code span, so it returns null.
+// Returns the mark of an opening fence. A fence that closes on its own line is a code span, and gives null.
 function fenceOf(line: string): string | null {
   const mark = FENCE.exec(line)?.[1];
   return mark === undefined || line.slice(line.indexOf(mark) + mark.length).includes(mark) ? null : mark;

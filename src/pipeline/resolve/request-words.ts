@@ -2,13 +2,13 @@
 // Lists of words that say little about a subject: they ask for a change, fill reports or code, or are about diffs.
 import { stem, termsOfWord } from '../../model/terms.ts';
 
-// Words that ask for a change or complain, and do not name the subject: they are searched if a request has no others.
+// Words that ask for a change or complain, and do not name the subject.
 const ASKING =
   stems(`fix bug issue error problem add added adding update change create implement improve remove support new feature
 request broken fail failing failure wrong incorrect incorrectly correct correctly bugfix hotfix todo wip chore feat refactor revert bump
 expected unable properly`);
 
-// Words that many reports use. In a title they may be the subject; in the body they are noise.
+// Words that many reports use. In a title they may be the subject; elsewhere they count less.
 const CHATTER =
   stems(`actual actually behavior behaviour happen happens reproduce reproduction repro step describe description version
 example current currently allow allows ability able proposal propose suggest suggestion question additional context information detail
@@ -18,7 +18,7 @@ return returns line lines message since simple possible previously specific exis
 called calling pass passing passed above below consistent inconsistent work idea wonder today day better best good bad nice part place happy obvious usually approach notice noticed useful value
 values type types function method class file files name`);
 
-// Keywords of languages and common names of folders and variables, which most quoted code contains.
+// Keywords of languages and common names of folders and variables, which say little in quoted code.
 const CODE = new Set(
   `self this import from def class return function const var let if else elif for while try except catch finally raise throw
 throws public private protected static void new int str string bool float double true false null none nil undefined async await yield

@@ -1,5 +1,5 @@
 // The first stage: turns what a caller wrote into a task with words, names, traces and changes. `readTask` says what to
-// ask of the index, and `resolve` makes the task from the answer.
+// ask of the index. From the answer, `settleTask` locates the frames of traces and `resolve` makes the task.
 import { type Role, SECONDARY_ROLES } from '../../model/entity.ts';
 import { ContextError } from '../../model/errors.ts';
 import { stopWordTest } from '../../model/stop-words.ts';
@@ -27,7 +27,7 @@ export interface ResolveOptions {
   readonly suggestionsMax: number;
   /** A task with less confidence gets suggestions. */
   readonly vagueBelow: number;
-  /** All domains: built-in ones, those of frameworks, and those of the user. */
+  /** The domains that are not disabled: built-in ones, those of frameworks, and those of the user. */
   readonly domains: readonly Domain[];
   /** The role of a file; undefined if the view does not have the file. */
   readonly roleOf?: (path: string) => Role | undefined;
@@ -47,7 +47,7 @@ export function readTask(
   return readingOf(input, readInput(input, options, view), { view, options });
 }
 
-/** Decides in which files the frames lie that `readTask` left open, by the symbols that the index has. */
+/** Decides in which files the frames of traces lie that `readTask` left open. */
 export function settleTask(
   reading: TaskReading,
   known: readonly KnownSymbol[],
@@ -89,8 +89,8 @@ function readingOf(
   const focus = input.focus ?? [];
   const domains = matchDomains(wordsOfProse(passages), options.domains, focus);
   const keywords = [...taskKeywords, ...domainWords(taskKeywords, domains, { domains: options.domains, focus })];
-  const deciding = new Set([...keysOf(drafts), ...taskKeywords.map((keyword) => nameKey(keyword.word))]);
-  const names = [...new Set([...deciding, ...fullKeysOf(drafts), ...bundledNames(read.traces)])];
+  const symbolKeys = new Set([...keysOf(drafts), ...taskKeywords.map((keyword) => nameKey(keyword.word))]);
+  const names = [...new Set([...symbolKeys, ...fullKeysOf(drafts), ...bundledNames(read.traces)])];
   return {
     input,
     read,
@@ -106,8 +106,8 @@ function readingOf(
     changes,
     /** Keys of all names that the task may hold (see `nameKey`), to look up together. */
     names,
-    /** The keys of names that may become mentions, and of keywords: their symbols are also suggested. */
-    deciding,
+    /** The keys of possible mentions and of keywords: their symbols confirm mentions and are suggested. */
+    symbolKeys,
     /** Files whose symbols locate the frames of a trace. */
     unsettled: unsettledPaths(read.traces),
     /** Addresses of pages and endpoints. */
@@ -124,9 +124,9 @@ function readingOf(
 export function resolve(reading: TaskReading, known: readonly KnownSymbol[], options: ResolveOptions): Task {
   const { text, keywords, taskKeywords, domains, changes, read, view, passages, drafts, named, isStop } = reading;
   const { title, traces, frameNotes } = read;
-  const symbols = known.filter((symbol) => reading.deciding.has(nameKey(symbol.name)));
+  const symbols = known.filter((symbol) => reading.symbolKeys.has(nameKey(symbol.name)));
   const mentions = confirmMentions(drafts, symbols, options.mentionsMax);
-  // A stack trace asks for a bug fix.
+  // A stack trace speaks for a bug fix.
   const changeType = changeTypeOf(passages, traces.length > 0);
   const confidence = confidenceOf({ mentions, traces, changes, keywords: taskKeywords, domains, hasPath: view.has });
   const isAside = (path: string) => SECONDARY_ROLES.has(options.roleOf?.(path) ?? 'source');
@@ -163,10 +163,10 @@ function foreignNotes(frameCount: number, traces: readonly StackTrace[], { has }
     frameCount === 1
       ? 'The one place the trace names does not lie'
       : `None of the ${frameCount} places the trace names lies`;
-  return [`${subject} in this workspace: what is quoted was found by the words of the error.`];
+  return [`${subject} in this workspace: what is quoted was found in other ways.`];
 }
 
-// Shows frames outside of the workspace only if no trace has others.
+// Leaves out frames outside of the workspace, unless no trace has others.
 function shownTraces(traces: readonly StackTrace[], view: ViewPaths): readonly StackTrace[] {
   const here = traces.map((trace) => ({ ...trace, frames: trace.frames.filter(({ path }) => view.has(path)) }));
   return here.some(({ frames }) => frames.length > 0) ? here : traces;
@@ -185,7 +185,8 @@ function requestOf(said: string, traces: readonly StackTrace[], changes: readonl
   return [said, errorText(traces, said), changesText(changes)].filter((part) => part !== '').join('\n\n');
 }
 
-// Writes the message of the first error, unless the author quoted it, and the frames of all traces.
+// Writes the message of the first error, unless the author quoted it, and the first frames of all traces; nothing if
+// the first trace is a single place without a message.
 function errorText(traces: readonly StackTrace[], said: string): string {
   const [lead] = traces;
   if (lead === undefined || (lead.message === null && lead.frames.length < 2)) return '';
@@ -200,7 +201,7 @@ function frameText({ path, line, symbol }: StackFrame): string {
   return `  at ${line === null ? path : `${path}:${line}`}${symbol === null ? '' : ` in ${symbol}`}`;
 }
 
-// Writes how much a diff changes, and what it does without changing lines: renames, removals, modes.
+// Writes how much a diff changes, and what it does besides changing lines: renames, removals, modes.
 function changesText(changes: readonly Change[]): string {
   if (changes.length === 0) return '';
   const rows = changes.flatMap(({ patch }) => patch?.hunks ?? []).flatMap(({ lines }) => lines);

@@ -1,4 +1,4 @@
-// Looks up files in the ways that people and traces name them: by the end of a path, a folder, a module, or a name
+// Looks up files and folders in the ways that people and traces name them: by the end of a path, a module, or a name
 // without extension.
 import { lazy } from '../../model/memoize.ts';
 import { endsWithPath, nameOf } from '../../model/paths.ts';
@@ -15,9 +15,9 @@ export interface ViewPaths {
   isSegment(name: string): boolean;
   /** The files that share the longest end with `path`, and how many segments that is; sorted. */
   bySuffix(path: string): SuffixMatch;
-  /** Folders of the view whose path ends in these whole segments; sorted. */
+  /** Folders of the view whose path ends in all segments of `path`; sorted. */
   folders(path: string): readonly string[];
-  /** Files named by a module path of any language: `django.db.models`, `Illuminate\Support\Str`, `tokio::sync`. */
+  /** Files named by a module path of several segments: `django.db.models`, `Illuminate\Support\Str`, `tokio::sync`. */
   byModule(segments: readonly string[]): readonly string[];
   /** Files besides texts whose name without extensions has this key: `paymentservice`. */
   byStem(key: string): readonly string[];
@@ -59,13 +59,13 @@ function indexPaths(paths: readonly string[], fileKind: FileKindOf): ViewPaths {
   const byName = Map.groupBy(paths, (path) => nameOf(path).toLowerCase());
   // Made on demand, because many tasks do not ask for them.
   const stems = lazy(() => {
-    // Texts and settings are never imported by name.
+    // Files of kind `text`, such as JSON, count as no modules.
     const modules = paths.filter((path) => fileKind(path) !== 'text');
     return Map.groupBy(modules, (path) => nameKey(moduleSegments(path).at(-1) ?? ''));
   });
   const folders = lazy(() => foldersOf(paths));
   const foldersByName = lazy(() => Map.groupBy(folders(), (folder) => nameOf(folder).toLowerCase()));
-  const segments = lazy(() => new Set([...folders().map(nameOf), ...paths.map(stemOf)]));
+  const segments = lazy(() => new Set([...folders().map(nameOf), ...paths.map(nameBeforeDot)]));
   return {
     paths,
     has: (path) => all.has(path),
@@ -78,7 +78,7 @@ function indexPaths(paths: readonly string[], fileKind: FileKindOf): ViewPaths {
       return named.filter((folder) => endsWithPath(folder.toLowerCase(), wanted)).sort();
     },
     byModule: (segments) => modulePaths(segments, stems()),
-    byStem: (key) => (stems().get(key) ?? []).filter((path) => nameKey(stemOf(path)) === key).sort(),
+    byStem: (key) => (stems().get(key) ?? []).filter((path) => nameKey(nameBeforeDot(path)) === key).sort(),
   };
 }
 
@@ -144,11 +144,11 @@ function modulePaths(segments: readonly string[], stems: ReadonlyMap<string, rea
 }
 
 function moduleSegments(path: string): readonly string[] {
-  const segments = [...path.split('/').slice(0, -1), stemOf(path)];
+  const segments = [...path.split('/').slice(0, -1), nameBeforeDot(path)];
   return FOLDER_FILES.has(segments.at(-1) ?? '') && segments.length > 1 ? segments.slice(0, -1) : segments;
 }
 
-const stemOf = (path: string): string => nameOf(path).replace(/(?!^)\..*$/, '');
+const nameBeforeDot = (path: string): string => nameOf(path).replace(/(?!^)\..*$/, '');
 
 function foldersOf(paths: readonly string[]): readonly string[] {
   const folders = new Set<string>();

@@ -1,5 +1,5 @@
-// The score stage: joins ratings with candidates and pins what the task names. Files that the task names come before
-// all others.
+// The score stage: joins ratings with candidates and pins what the task, its traces or its diff name. Files that these
+// name come before all others.
 import type { Candidate, Enriched, Scored, Signal } from '../../model/candidate.ts';
 import type { LineRange } from '../../model/facts.ts';
 import { contains, linesOf, mergeRanges } from '../../model/line-ranges.ts';
@@ -45,7 +45,7 @@ function scoreFile({ enriched, rating }: RatedCandidate, options: ScoreOptions):
   return makeScored(enriched, rating, isPinned, NO_LINES);
 }
 
-/** Whether a signal is strong enough to pin its target. */
+/** Whether a signal is of a kind that pins its target, and strong enough. */
 function isPinning(signal: Signal, options: ScoreOptions): boolean {
   return options.pinning.has(signal.kind) && signal.value >= options.pinFrom;
 }

@@ -1,5 +1,5 @@
-// A draft may be a mention of a file or symbol. This file lists the keys to ask the index for, and keeps drafts that
-// exist or are clear enough.
+// A draft is a possible mention. This file lists the keys for which the index is asked, and turns drafts that the index
+// knows, or that are clear enough, into mentions.
 import { endsWithPath } from '../../../model/paths.ts';
 import { isSymbolKind, type Mention, type MentionKind } from '../../../model/task.ts';
 import { mentionKeys, nameKey } from '../../../model/terms.ts';
@@ -10,11 +10,11 @@ export interface Draft extends Omit<Mention, 'isKnown'> {
   readonly weight: number;
   /** Whether it is too vague to keep unless the index knows it. */
   readonly needsIndex: boolean;
-  /** Whether only this exact spelling confirms it, because any word may begin with a capital: `Schema`. */
+  /** Whether only this exact spelling confirms it, because it may be a plain word: `Schema`. */
   readonly isCaseSensitive?: boolean;
   /** The key of the class or module that it must be a member of. */
   readonly owner?: string;
-  /** The files and folders it means, if the paths of the view were asked already. */
+  /** The files or folders of the view that it may mean; absent for a symbol. */
   readonly paths?: readonly string[];
 }
 
@@ -34,7 +34,7 @@ const KIND_OF_SYMBOL: Readonly<Record<string, MentionKind>> = {
   method: 'method',
 };
 
-/** Lists the keys for which the index is asked. */
+/** Lists the keys of the symbols that drafts may mean. */
 export function keysOf(drafts: readonly Draft[]): readonly string[] {
   const symbols = drafts.filter(({ kind, key }) => isSymbolKind(kind) && key !== '');
   return [...new Set(symbols.map(({ key }) => key))];

@@ -1,4 +1,4 @@
-// Finds what in the text of a task may be the name of a file, symbol, route or error code.
+// Finds what in the text of a task may be the name of a file, folder, symbol, route or error code.
 import { nameKey } from '../../../model/terms.ts';
 import { type Passage, PLACES } from '../read-text.ts';
 import type { ViewPaths } from '../view-paths.ts';
@@ -29,9 +29,9 @@ const JOINED_WEIGHT = 0.6;
 export function findMentions(passages: readonly Passage[], view: ViewPaths): readonly Draft[] {
   const drafts: Draft[] = [];
   let chunksLeft = CHUNKS_MAX;
-  // Reads the author's words before quoted code, so that a long listing cannot crowd them out.
-  const authored = passages.filter(({ place }) => place !== 'code' && place !== 'link');
-  const ordered = [...authored, ...passages.filter(({ place }) => place === 'code')];
+  // Reads prose before quoted code, so that the limits leave out code first.
+  const prose = passages.filter(({ place }) => place !== 'code' && place !== 'link');
+  const ordered = [...prose, ...passages.filter(({ place }) => place === 'code')];
   for (const { place, text } of ordered) {
     if (drafts.length >= DRAFTS_MAX || chunksLeft < 0) break;
     const isCode = place === 'code';
@@ -84,7 +84,7 @@ const SEPARATOR = /\.|::|->|#|\\/;
 const KIND_NOUN =
   /^(?:class|function|method|component|hook|module|interface|struct|trait|decorator|constructor|enum|helper|command|middleware|plugin|rule|cop)(?:es|s)?$/i;
 
-/** Makes drafts of what a chunk may name, most specific first; none for a plain word. */
+/** Makes drafts of what a chunk may name, trying the most specific kind first; none for a plain word. */
 function classifyChunk(chunk: Chunk, around: Surroundings, view: ViewPaths): readonly Draft[] {
   if (isPlainWord(chunk, around)) return [];
   const text = chunk.text.replace(/^@(?=[A-Z])/, '').replace(ACTION, '$1.');
@@ -269,7 +269,7 @@ function isQuoted(run: string, inner: string): boolean {
   return closing !== undefined && run[start + inner.length] === closing;
 }
 
-// Trims punctuation, but keeps the closed brackets of a call.
+// Trims punctuation, but keeps a closing bracket whose opening one is kept.
 function trimRun(run: string): string {
   let start = 0;
   let end = run.length;

@@ -7,13 +7,13 @@ import type { ViewPaths } from '../view-paths.ts';
 import { type Draft, UNMARKED } from './confirm-mentions.ts';
 import { mayBeNoFile } from './symbol-names.ts';
 
-/** The words around a chunk. */
+/** What surrounds a chunk: the chunks beside it, and the kind of text. */
 export interface Surroundings {
   readonly before: string;
   readonly after: string;
   /** The weight of names at this place, 0..1. */
   readonly weight: number;
-  /** Whether this is quoted code, in which only names that the index knows count. */
+  /** Whether this is quoted code, in which most names count only if the index knows them. */
   readonly isCode: boolean;
 }
 
@@ -23,7 +23,7 @@ export type DraftStart = Pick<Draft, 'isExplicit' | 'weight' | 'line' | 'needsIn
 /** The most files that one draft may mean. */
 export const PATHS_MAX = 20;
 const VERB = /^(?:GET|POST|PUT|PATCH|DELETE|HEAD|OPTIONS)$/;
-// An address without a host, with parameters and a query: `/users/{id}?page=2`.
+// An address without a host; it may hold parameters and a query: `/users/{id}?page=2`.
 const ROUTE = /^\/[\w\-.~:{}*%@$[\]]+(?:\/[\w\-.~:{}*%@$[\]]+)*\/?(?:\?[\w=&%.[\]-]*)?$/;
 // Folders of a file system; paths that begin with them do not count as routes.
 const MACHINE =
@@ -82,7 +82,7 @@ const SETTINGS = /^(?:config|configs|configuration|configurations|settings)$/;
 const SHORT_NAMES: Readonly<Record<string, string>> = { typescript: 'ts', javascript: 'js' };
 const DATA_ENDING = /\.(?:jsonc?|json5|ya?ml|toml|ini|cfg|conf|xml|neon|properties)$/i;
 const CODE_ENDING = /(?<=\.config)\.[cm]?[jt]s$|(?<=rc)\.[cm]?js$/i;
-/** Weight of a word for the file, and of the name of a tool. */
+/** Weights of a settings file: of any, and of one that has only the name of a tool. */
 const WEIGHTS = { file: 1, tool: 0.8 } as const;
 /** Factor for a name that code has too, since the code may be meant. */
 const BESIDE_CODE = 0.5;
@@ -123,7 +123,7 @@ function nearestRoot(paths: readonly string[]): readonly string[] {
 
 const depthOf = (path: string): number => path.split('/').length;
 
-// Whether another file than settings has the name too, as `eslint-config.ts` in the code of a linter.
+// Whether the name of another file than settings contains the name, as `eslint-config.ts` in the code of a linter.
 function isCodeName(name: string, view: ViewPaths): boolean {
   return view.paths.some((path) => settingsName(path) === null && nameKey(nameOf(path)).includes(name));
 }

@@ -3,7 +3,7 @@ import type { MentionKind } from '../../../model/task.ts';
 
 // table
 
-// Names so common that they count only when marked as code.
+// Names so common that a bare one in a sentence counts as no name.
 const COMMON = wordSet(
   `get set put post patch delete head options index show store create update destroy edit new add remove handle handler run main start
 stop open close read write load save find all first last count size length name names value values key keys id ids type types data item
@@ -46,7 +46,7 @@ export const isBrand = (name: string): boolean => BRANDS.has(name.toLowerCase())
 export function shapeOf(name: string): MentionKind | null {
   if (name.length > 120 || /^[A-Z]+(?:s|v\d{1,3})?$/.test(name)) return null;
   if (CAMEL.test(name)) return 'method';
-  // Capitals and digits alone (`V8`, `H2`, `CI`) and names of three letters do not name a class.
+  // Capitals and digits alone (`X11R6`) and names of three characters (`IoT`) do not name a class.
   if (PASCAL.test(name)) return /[a-z]/.test(name) && name.length > 3 ? 'class' : null;
   if (SNAKE.test(name)) return /[a-z]/.test(name) ? 'method' : 'identifier';
   return PRIVATE.test(name) ? 'method' : null;
@@ -62,7 +62,7 @@ EPIPE EPROTO EPROTONOSUPPORT EPROTOTYPE ERANGE EROFS ESHUTDOWN ESOCKETTIMEDOUT E
 EXDEV EAI_AGAIN ERESOLVE EJSONPARSE EINTEGRITY ELIFECYCLE EBADENGINE ENEEDAUTH ENOTARGET EUNSUPPORTEDPROTOCOL EPUBLISHCONFLICT`,
 );
 
-// Standards, algorithms and sizes that have the shape of a compiler's code.
+// Standards, algorithms, sizes and numbers of issues that have the shape of an error code.
 const NOT_CODES =
   /^(?:SHA|UTF|ISO|RFC|ES|MD|BASE|AES|RS|HS|PS|EC|CVE|WIN|IPV|PR|GH|MP|RTX|GTX|KB|MB|GB|PEP|BPO|LTS|RC|X|CP|LATIN|HTTP|VS|PY)-?\d/;
 // `E_NOTICE`, `ERR_TLS`, `TS2345`, `ESC101`, `PLR091`, `SQLSTATE[42S02]`, `0x80070057`, `PAYMENT_FAILED`.

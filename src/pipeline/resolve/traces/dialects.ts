@@ -1,5 +1,5 @@
 // table
-// The forms of stack traces, one row for each language: how a frame and a message look, and where the message stands.
+// The forms of stack traces, a row for each language and a generic one: how a frame and a message look, and where the message stands.
 import type { StackFrame } from '../../../model/task.ts';
 
 /** A frame as printed; its path may be absolute, vendored, or a package turned into folders. */
@@ -8,7 +8,7 @@ export type RawFrame = Omit<StackFrame, 'alike'>;
 /** The form of the stack traces of one language. */
 export interface TraceDialect {
   readonly language: string;
-  /** The frame in a line; `previous` is the line above. A dialect without a form of its own asks `isFileName`. */
+  /** The frame in a line; `previous` is the line above. The generic dialect asks `isFileName`. */
   frame(line: string, previous: string, isFileName: (name: string) => boolean): RawFrame | null;
   /** The error message in a line; `previous` is the line above. */
   message(line: string, previous: string): string | null;
@@ -46,7 +46,7 @@ function readMessage(text: string, ...forms: readonly RegExp[]): string | null {
   return null;
 }
 
-// `	at com.shop.Cart$Line.pay(Cart.java:12)`, with a module or class loader before a slash
+// `	at com.shop.Cart$Line.pay(Cart.java:12)`, perhaps with a module or class loader before a slash
 const JAVA_FRAME =
   /^\s*at (?:[\w.@-]{0,100}\/{1,2}){0,3}((?:[\w$-]{1,100}\.){1,20})([\w$<>-]{1,200})\(([\w$-]{1,200}\.(?:java|kt|kts|scala|groovy|clj)):(\d{1,7})\)/;
 const JAVA_MESSAGE =
@@ -101,7 +101,7 @@ const PYTHON_MESSAGE =
 
 const python: TraceDialect = {
   language: 'python',
-  frame: (line) => readFrame(line, [PYTHON_FRAME, PYTHON_IPYTHON, PYTHON_PYTEST, PYTHON_IPYTHON_OLD], withoutMark),
+  frame: (line) => readFrame(line, [PYTHON_FRAME, PYTHON_IPYTHON, PYTHON_PYTEST, PYTHON_IPYTHON_OLD], unlessBracketed),
   message: (line) => readMessage(line, PYTHON_MESSAGE),
   messageStands: 'below',
   isInnermostLast: true,
@@ -110,7 +110,7 @@ const python: TraceDialect = {
 };
 
 // `<module>` and `<main>` name nothing.
-const withoutMark: SymbolOf = (name) => (name?.startsWith('<') ? undefined : name);
+const unlessBracketed: SymbolOf = (name) => (name?.startsWith('<') ? undefined : name);
 
 // `    at async Shop.pay (/app/src/shop.ts:12:5)`, `    at file:///app/a.mjs:1:2`, Firefox: `pay@http://host/a.js:1:2`
 const JAVASCRIPT_NAMED =
@@ -189,7 +189,7 @@ function goSymbol(name = ''): string {
   return parts.filter((part) => !/^(?:func)?\d{0,6}$/.test(part)).join('.');
 }
 
-// `#0 /app/Shop.php(12): App\Shop->pay()`; `in /app/Shop.php:12`; `in /app/Shop.php on line 12`; `at /app/Shop.php:12`
+// `#0 /app/Shop.php(12): App\Shop->pay()`; `… in /app/Shop.php:12`; `… in /app/Shop.php on line 12`; `at /app/Shop.php:12`
 const PHP_NUMBERED =
   /^\s*#\d{1,5} +(?<path>[^\s(][^(]{0,400}?\.(?:php|phtml|inc))\((?<line>\d{1,7})\): ?(?<symbol>[^(]{0,300})/;
 const PHP_NUMBERED_COLON = /^\s*#\d{1,5} +(?<path>[^\s(][^(:]{0,400}\.php):(?<line>\d{1,7})/;
@@ -232,7 +232,7 @@ const ruby: TraceDialect = {
 
 // `block (2 levels) in Shop#pay` is Shop.pay.
 const rubySymbol: SymbolOf = (name) =>
-  withoutMark(name?.replace(/^(?:block|rescue|ensure)(?: \(\d+ levels\))? in /, '').replace('#', '.'));
+  unlessBracketed(name?.replace(/^(?:block|rescue|ensure)(?: \(\d+ levels\))? in /, '').replace('#', '.'));
 
 // A match begins only where no letter of a path stands before it, so that a long run of letters is tried once.
 const GENERIC_FILE = String.raw`(?<![\w./\\@%+-])((?:[A-Za-z]:)?[\w./\\@%+-]{1,300}\.[A-Za-z][\w+]{0,15})`;

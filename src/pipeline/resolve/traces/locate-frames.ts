@@ -31,7 +31,7 @@ const FRAMES_KEPT_MAX = 30;
 const TRACES_KEPT_MAX = 20;
 /** The most files that one frame may lie in. */
 const AMONG_MAX = 100;
-// Paths in packages must share this many parts, because every package has a src/index.
+// Paths in packages that do not fit whole must share this many parts, because every package has a src/index.
 const VENDORED_SEGMENTS_MIN = 3;
 
 /** A frame with its path in the workspace, or with what is needed to find it by the index. */
@@ -73,7 +73,7 @@ export function locateTraces(traces: readonly RawTrace[], view: ViewPaths, isLog
     .map(({ language, message, frames }) => ({ language, message, frames }));
 }
 
-/** Returns a printed path as the view spells it, if it means one file; null for third-party code. */
+/** Returns the one file of the view that a printed path means, else the path itself; null for third-party code. */
 export function locatePath(printed: string, view: ViewPaths): string | null {
   const { path, among } = filesMeant(plainPath(printed), view);
   return among.length === 1 ? among[0]! : path;
@@ -86,7 +86,7 @@ function filesMeant(path: string, view: ViewPaths): { path: string | null; among
   const vendored = VENDORED.exec(path);
   const match = view.bySuffix(path);
   const [best] = match.paths;
-  // A view that holds the vendored file itself means that file.
+  // If the view holds the vendored file itself, the path means that file.
   if (vendored && !(match.isWhole && best !== undefined && VENDORED.test(best)))
     return { path: null, among: vendoredPaths(vendored[1] ?? '', view) };
   return { path, among: match.isWhole || match.segments > 1 ? match.paths : [] };
@@ -190,7 +190,7 @@ export function bundledNames(traces: readonly LocatedTrace[]): readonly string[]
   return [...new Set(bundled.map(({ symbol }) => nameKey(functionNameOf(symbol))))].filter((key) => key !== '');
 }
 
-/** Locates ambiguous frames by function, lines and role, with a note if several files are left; bundled ones by function. */
+/** Locates ambiguous frames by function, lines and role, with notes for those left; other open ones by function. */
 export function settleFrames(
   traces: readonly LocatedTrace[],
   known: readonly KnownSymbol[],
@@ -203,7 +203,7 @@ export function settleFrames(
       if (isDoubtful) return isDefinedIn(frame, files) ? [frame] : [];
       if (bundle !== undefined) return locateBundled(frame, bundle, { known, files });
       if (among === undefined) return [frame];
-      const left = narrowByFunction(frame, among, files);
+      const left = narrowFiles(frame, among, files);
       if (left.length === 1) return [{ ...frame, path: left[0]! }];
       notes.add(`${frame.path} of the trace may be any of ${listPaths(left)}.`);
       if (left.length > FILES_EACH) return [frame];
@@ -222,11 +222,7 @@ export function areAllFound(traces: readonly LocatedTrace[], has: (path: string)
 }
 
 // Each question filters the files left by the one before; a question that no file passes is skipped.
-function narrowByFunction(
-  { line, symbol }: StackFrame,
-  among: readonly string[],
-  files: FrameFiles,
-): readonly string[] {
+function narrowFiles({ line, symbol }: StackFrame, among: readonly string[], files: FrameFiles): readonly string[] {
   const name = functionNameOf(symbol);
   const symbolsNamed = (path: string) => files.symbolsOf(path).filter((symbol) => symbol.name === name);
   const isMember = (one: SymbolFacts) => nameKey(one.qualifiedName).endsWith(nameKey(symbol ?? ''));
