@@ -2,7 +2,7 @@
 // A domain is an area of software. A task that holds keywords of a row may belong to that domain.
 import type { Domain } from '../model/task.ts';
 
-// Each row begins with a name and a description. The lines below hold keywords: single words up to the first bar, then
+// Each row begins with a name and a description. Each line below holds keywords: single words up to its first bar, then
 // a phrase after each bar.
 const TABLE = `
 auth: Login, sessions, tokens and who may do what

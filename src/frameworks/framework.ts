@@ -1,4 +1,4 @@
-// These types describe a framework as data: how to detect it, the roles of files, and what its conventions connect.
+// These types describe a framework as data: mostly how to detect it, the roles of files, and what connects them.
 
 export interface Framework {
   readonly name: string;

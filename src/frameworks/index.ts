@@ -1,5 +1,5 @@
-// This file lists the frameworks that knap knows, and finds those that a project uses by its manifests. Edges between
-// files, the words of domains and `knap init` read the list; a new framework is a row beside this file, and here.
+// This file lists the frameworks that knap knows, finds those that a project uses by its manifests, and names the usual
+// methods of controllers. A new framework is a row in a file beside this one, and a name in the list.
 import { folderOf, nameOf } from '../model/paths.ts';
 import type { DetectionFile, Framework } from './framework.ts';
 import { EXPRESS, NESTJS, NEXT, REACT } from './javascript.ts';

@@ -99,7 +99,7 @@ export const NEXT: Framework = {
   ignore: ['node_modules/', '.next/', 'out/', '.vercel/'],
 };
 
-/** React, by the names of components, hooks, contexts and style sheets. */
+/** React and Preact, by the names and folders of components, hooks, contexts and style sheets. */
 export const REACT: Framework = {
   name: 'react',
   title: 'React',

@@ -1,4 +1,4 @@
-// These rows describe web frameworks of Python, PHP, Ruby and Java.
+// These rows describe web frameworks of Python, PHP, Ruby, Java and Kotlin.
 import type { Framework } from './framework.ts';
 
 /** Django, by the modules of an app; modules in the folder of one app belong together. */
@@ -127,7 +127,7 @@ export const RAILS: Framework = {
   ignore: ['vendor/bundle/', 'log/', 'tmp/', 'storage/', 'public/assets/', 'public/packs/', 'node_modules/'],
 };
 
-/** Spring, by the usual suffixes of its classes; any other class counts as an entity. */
+/** Spring, by the usual suffixes of the classes below `main`; any other class there counts as an entity. */
 export const SPRING: Framework = {
   name: 'spring',
   title: 'Spring',

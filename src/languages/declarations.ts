@@ -1,6 +1,6 @@
 // These patterns find the declared type of a name, so that a call of a method leads to its class.
 
-// Each pattern matches one form of declaration, with the groups `name` and `type`. Types start with a capital unless a
+// Each pattern matches forms of declaration, with the groups `name` and `type`. Types start with a capital unless a
 // language has no such custom. A wrong match does little harm: hardly any class of that name has the called member.
 const TYPE = String.raw`(?<type>[A-Z]\w*)`;
 // Matches only at the beginning of a word, which keeps the search fast.
@@ -12,7 +12,7 @@ export const TYPED_AFTER = new RegExp(
   'g',
 );
 
-/** `BookRepo books`, with or without type arguments, a pointer or a `final` before it. */
+/** `BookRepo books`, also with type arguments, as an array or optional, or with the sign of a pointer or reference. */
 export const TYPED_BEFORE = new RegExp(
   String.raw`\b${TYPE}(?:<[^<>;(){}]{0,80}>)?(?:\[\]|\?)?(?:\s*[*&]\s*|\s+)(?<name>[a-z_]\w*)\b`,
   'g',
@@ -21,7 +21,7 @@ export const TYPED_BEFORE = new RegExp(
 /** `books = new BookRepo`. */
 export const MADE_NEW = new RegExp(String.raw`${NAME}\s*=\s*new\s+\\?(?:\w+[.\\])*${TYPE}`, 'g');
 
-/** `books = BookRepo(…)`, `BookRepo.new`, `BookRepo::new` and finders such as `Book.find`. */
+/** `books = BookRepo(…)`, `BookRepo{…}`, `BookRepo.new`, `BookRepo::new` and finders such as `Book.find`. */
 export const MADE_BY_CALL = new RegExp(String.raw`${NAME}\s*=\s*(?:await\s+)?(?:\w+\.)*${TYPE}(?=[({]|\.\w|::\w)`, 'g');
 
 /** `BookRepo $books`, and `@var BookRepo` in a comment before it. */

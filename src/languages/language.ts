@@ -11,7 +11,7 @@ import type { EntityKind } from '../model/entity.ts';
  * by its `@name`; `@scope.type` holds members of a type. `@wrap` ends with a definition and starts before it (export).
  * `@lead` and `@comment` right before a definition belong to it. `@import` holds `@from` (the specifier) and
  * `@imported` (the names); `.child`, `.file` and `.relative` say how a specifier is meant. `@call` is a name that is
- * called or referred to. `@package` names the package.
+ * called or referred to. `@package` names the package. Names with a leading `_` serve predicates.
  */
 export interface Language {
   /** Also the label of a markdown fence. */
@@ -42,7 +42,7 @@ export interface Language {
   readonly hasDocstrings?: boolean;
   /** Functions inside these are methods. */
   readonly methodContainers: readonly EntityKind[];
-  /** Separates the parts of an import path, whose last part is the imported name. Null if specifiers are opaque. */
+  /** Separates the parts of an import path, whose last part is the imported name. Null if specifiers stay whole. */
   readonly pathSeparator: string | null;
   /** Text to cut from the end of a signature. */
   readonly signatureTail: RegExp;
@@ -62,11 +62,11 @@ export interface Language {
   readonly layout: 'program' | 'script-blocks' | 'headings' | 'cells';
 }
 
-/** A markup read line by line. Expressions with the flag `g` match anywhere in a line, others at its start. */
+/** A markup read line by line. Expressions with the flag `g` may match several times in a line. */
 export interface MarkupRules {
   /** The length of the group `marks` is the level of the heading, `title` its text; null if headings are underlined. */
   readonly heading: RegExp | null;
-  /** First and last lines of code blocks. */
+  /** The first line of a block of code, and the line that ends it. */
   readonly verbatim: readonly (readonly [from: RegExp, to: RegExp])[];
   /** The group `target` is the linked document, `label` an anchor in the same text, `text` the visible text. */
   readonly links: readonly RegExp[];

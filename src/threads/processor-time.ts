@@ -1,5 +1,5 @@
-// This file measures the processor time of threads. Limits of parsing are in processor time, not clock time, so that a
-// text is parsed or given up alike on busy and on idle machines.
+// This file measures the processor time of threads, and watches the progress of jobs by it. Limits of parsing are in
+// processor time, not clock time, so that a text is parsed or given up alike on busy and on idle machines.
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Worker } from 'node:worker_threads';
 import { NOT_BEGUN } from './serve-thread.ts';
@@ -15,8 +15,8 @@ export function threadTimeMs(): number {
 }
 
 /**
- * Calls `onStall` once a thread's job that has begun makes no progress in `stallMs` of processor time, or for longer
- * while it gets no processor. Returns a function that stops the watch.
+ * Calls `onStall` once a thread's job that has begun makes no progress in `stallMs` of processor time, or in several
+ * times as long by the clock. Returns a function that stops the watch.
  */
 export function watchProgress(
   { worker, progress }: { readonly worker: Worker; readonly progress: Int32Array },

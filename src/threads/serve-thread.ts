@@ -12,7 +12,7 @@ const BUSY_SHARE = 0.1;
 export interface ThreadWork<Job> {
   answer(job: Job, call: JobCall): Promise<unknown>;
   close(): Promise<void>;
-  /** Receives messages that are not jobs. */
+  /** Receives the messages that are not the pool's own. */
   onMessage?(message: unknown): void;
   /** How often the thread checks after a job whether it is idle, to collect garbage. */
   readonly collectAfterIdleMs: number;

@@ -1,5 +1,5 @@
-// Budgets count tokens. This file lists the tokenizers that a caller may name: two of OpenAI's models, in linear time
-// for any text, and two simple ones, for characters and for an estimate from the length. A new one is a row here.
+// Budgets count tokens. This file holds the tokenizers that a caller may name: two for OpenAI's models, in linear time
+// for any text, and two simple ones, for characters and for an estimate from the length. A build packs tokens with it.
 import { ContextError } from '../model/errors.ts';
 import { copyText, putBounded } from '../model/memoize.ts';
 import { codePoints } from '../model/visible-text.ts';
@@ -14,7 +14,7 @@ export const TOKENIZERS: Readonly<Record<TokenizerName, () => Promise<Tokenizer>
   cl100k,
   // Counts Unicode code points, for budgets given in characters.
   characters: async () => ({ name: 'characters', count: codePoints }),
-  // Counts a token for four UTF-16 units, for comparison with tools that do so.
+  // Counts a token for every four UTF-16 units, for comparison with tools that do so.
   estimate: async () => ({ name: 'estimate', count: (text) => Math.ceil(text.length / CHARACTERS_PER_TOKEN) }),
 };
 
@@ -141,7 +141,7 @@ export function packTokens(tokens: TokenList): Uint8Array {
 
 type TokenTable = ReturnType<typeof openTokens>;
 
-/** Opens a packed table, as a build leaves it; packs a list of tokens first. */
+/** Opens a packed table, as a build leaves it; a list of tokens is packed first. */
 export function openTokens(source: TokenList | Uint8Array) {
   const packed = source instanceof Uint8Array ? source : packTokens(source);
   // A Uint32Array must begin at a multiple of four bytes.

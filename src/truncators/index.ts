@@ -1,5 +1,5 @@
-// A block that does not fit its budget is cut. This file has the ways to do so: they keep the signature, the lines
-// around matches, both ends, or nothing.
+// A block that does not fit its budget is cut. This file has the ways to do so (they keep the signature, the lines
+// around matches, both ends, or nothing), and the search for the greatest size that fits.
 import { classifyLines, cutIntoPieces, type Piece } from '../model/code-lines.ts';
 import { ContextError } from '../model/errors.ts';
 import type { LineRange } from '../model/facts.ts';
@@ -21,7 +21,7 @@ function joinKeptLines(input: TruncateInput, ranges: readonly LineRange[]): Trun
   return { text: parts.join('\n'), kept };
 }
 
-/** Cuts a text into statements, or into lines if its language is null; gives their line numbers in the file. */
+/** Cuts a text into statements and comments, or into lines if its language is null; counts lines in the file. */
 function cutPieces({ lines, startLine, language, comment }: TruncateInput): readonly Piece[] {
   const single = (_: string, index: number): Piece => ({ lines: [index + 1, index + 1], isComment: false });
   const pieces = language === null ? lines.map(single) : cutIntoPieces(lines, comment);
@@ -129,8 +129,8 @@ const bookend = createTruncator('bookend', (input, fits) => {
 export const never = createTruncator('never', () => null);
 
 /**
- * Keeps the first statements, up to the signature at least; without what stands above the signature, mostly its doc
- * comment, if they do not fit with it.
+ * Keeps the first statements, at least up to the first one of the signature. If these do not fit, it leaves out what
+ * stands above the signature, mostly its doc comment.
  */
 const signatureFirst = createTruncator('signature-first', (input, fits) => {
   const pieces = cutPieces(input);
@@ -146,7 +146,7 @@ const signatureFirst = createTruncator('signature-first', (input, fits) => {
 
 /**
  * Keeps the signature and the statements that hold matches, with as much around them as fits. Matches in comments count
- * only where no other match is; if not even the first match fits, it cuts as `signature-first` does.
+ * only if there are no others. If there is none, or not even the first fits, it cuts as `signature-first` does.
  */
 const aroundMatches = createTruncator('around-matches', (input, fits) => {
   const allLines: LineRange = [input.startLine, input.startLine + input.lines.length - 1];

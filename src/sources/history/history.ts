@@ -100,7 +100,7 @@ function noteOf(
   return notes.length === 0 ? null : notes.join('; ');
 }
 
-/** The arguments that make `git log` print what the parser reads. They need no blobs, so a partial clone is enough. */
+/** The arguments that make `git log` print what the parser reads. They need no blobs, which partial clones may lack. */
 const LOG_FORMAT = [
   ...'--raw -z --no-renames --no-abbrev --no-merges --no-color --no-ext-diff --encoding=UTF-8'.split(' '),
   '--format=tformat:%H%x00%ct%x00%B',

@@ -72,7 +72,7 @@ function versionOf(path: string): string {
   return stats === undefined ? '-' : `${stats.ino}:${stats.size}:${stats.mtimeMs}:${stats.ctimeMs}`;
 }
 
-/** Reads the commit of HEAD from the files of git; returns null where only git can tell it. */
+/** Reads the commit of HEAD from the files of git; returns null where they do not tell it. */
 export function readHeadFromFiles(root: string): string | null {
   const place = findRepository(root);
   const head = place === null ? null : readHead(place.own);

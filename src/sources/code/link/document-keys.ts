@@ -1,6 +1,6 @@
-// A changed document can change where other documents lead. The keys of this file say under which names a document
-// looks for others and under which it is found, so that the index links only those again that may be affected. The
-// directory that this file opens finds what links and fields lead to.
+// A changed document can change where other documents lead. The keys that this file makes say under which names a
+// document looks for others and under which it is found, so that the index links only those again that may be affected.
+// The directory that it opens finds what links and fields lead to.
 import type { DocumentContent, DocumentLink } from '../../../model/document.ts';
 import { isDocumentLanguage } from '../../../model/entity.ts';
 import type { ContentFacts } from '../../../model/facts.ts';
@@ -72,8 +72,8 @@ function namesIn(documents: readonly DocumentReferences[]): readonly string[] {
 const TOP_KEY = '/';
 
 /**
- * Returns the keys by which documents can refer to a file: its name; for code its symbols; for a document its titles,
- * ids and aliases, and the folder that it stands for.
+ * Returns the keys by which documents can refer to a file: its name; for code its symbols; for a document its other
+ * names, titles, ids and aliases, and the folder that it stands for.
  */
 export function identityKeys(
   path: string,

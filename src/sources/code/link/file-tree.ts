@@ -123,7 +123,7 @@ function isNearer(a: string, b: string, from: string): boolean {
 const READS_MAX = 4000;
 const TEXT_MAX = 512 * 1024;
 
-/** Configuration files of the view, each read at most once. One that cannot be read or used is null. */
+/** The texts of files of the view, mostly configuration, each read at most once; null for one that cannot be used. */
 export type ConfigFiles = ReturnType<typeof openConfigFiles>;
 
 /** Reads through the workspace at most `READS_MAX` files of at most `TEXT_MAX` characters. */

@@ -1,5 +1,5 @@
 // Frameworks connect files by convention: a Rails controller has views of its name. This file applies the rules of
-// `src/frameworks` to the projects of the workspace and makes an edge for each connection.
+// `src/frameworks` to the projects of the workspace and makes edges of the best matches.
 import type { Framework, FrameworkRule } from '../../../frameworks/framework.ts';
 import { FRAMEWORKS, type FrameworkRoot, findFrameworkRoots } from '../../../frameworks/index.ts';
 import type { Edge } from '../../../model/edge.ts';

@@ -19,7 +19,7 @@ const CERTAIN = 0.5;
 export function findTestPairs(paths: readonly string[], tree: FileTree): readonly Edge[] {
   const sources = lazy(() => sourcesByKey(tree.paths()));
   return paths.flatMap((path) => {
-    const subject = kindOf(path) === null ? null : testSubject(path);
+    const subject = familyOf(path) === null ? null : testSubject(path);
     return subject === null ? [] : pairsOf(path, subject, sources());
   });
 }
@@ -49,9 +49,9 @@ function pairsOf(path: string, subject: string, sources: ReadonlyMap<string, rea
 
 // A file in a folder of tests counts as tested only when no other file has the name.
 function sourcesOnly(paths: readonly string[]): readonly string[] {
-  const untested = paths.filter((path) => testSubject(path) === null);
-  const outside = untested.filter((path) => !TEST_FOLDER.test(path));
-  return outside.length > 0 ? outside : untested;
+  const sources = paths.filter((path) => testSubject(path) === null);
+  const outside = sources.filter((path) => !TEST_FOLDER.test(path));
+  return outside.length > 0 ? outside : sources;
 }
 
 function findClosest(test: string, morePlaces: readonly string[], sources: readonly string[]) {
@@ -87,7 +87,7 @@ function placesOf(path: string): ReadonlySet<string> {
 }
 
 function sourcesByKey(paths: readonly string[]): ReadonlyMap<string, readonly string[]> {
-  const programs = paths.filter((path) => kindOf(path) !== null);
+  const programs = paths.filter((path) => familyOf(path) !== null);
   const indexes = programs.filter((path) => FOLDER_INDEXES.has(sourceStem(path)));
   return groupEntries([
     ...programs.map((path) => [keyOf(path, sourceStem(path)), path] as const),
@@ -97,11 +97,11 @@ function sourcesByKey(paths: readonly string[]): ReadonlyMap<string, readonly st
 }
 
 function keyOf(path: string, stem: string): string {
-  return `${kindOf(path)}:${stem.toLowerCase().replace(/[^a-z0-9]+/g, '')}`;
+  return `${familyOf(path)}:${stem.toLowerCase().replace(/[^a-z0-9]+/g, '')}`;
 }
 
 // Files of one language family can test each other. Returns null for a file that is not code.
-function kindOf(path: string): string | null {
+function familyOf(path: string): string | null {
   const row = languageOfPath(path);
   if (row === null || !row.isCode) return null;
   return FAMILIES.get(row.name)?.languages[0] ?? row.name;

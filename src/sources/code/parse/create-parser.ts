@@ -15,7 +15,7 @@ import { createUnitReader, type UnitReader, type VectorTable } from './words/uni
 
 // Texts of more characters together are parsed in the pool, however few the files.
 const INLINE_CHARACTERS_MAX = 1_000_000;
-// Parsing with a large grammar can be stopped only by ending its thread, so longer texts of it are parsed in the pool.
+// Only the end of its thread surely stops parsing with a large grammar, so longer texts of it are parsed in the pool.
 const STOPPABLE_CHARACTERS_MAX = 2000;
 
 export interface ParserSettings extends ParseLimits {
@@ -24,7 +24,7 @@ export interface ParserSettings extends ParseLimits {
   /** The most threads of the pool; with none, all texts are parsed in the caller's thread. */
   readonly workers: number;
   readonly workerUrl: URL;
-  /** Up to this many small files are parsed in the caller's thread if the pool has none: starting one costs more. */
+  /** Up to this many small files are parsed in the caller's thread while no thread runs: starting one costs more. */
   readonly inlineFilesMax: number;
   /** A file that takes more processor time than this, or waits several times as long, gets no symbols. */
   readonly fileTimeoutMs: number;

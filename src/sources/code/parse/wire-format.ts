@@ -5,7 +5,7 @@ import type { UnitTerms } from '../../../ports/store.ts';
 
 export type WireBatch = ReturnType<typeof toWire>;
 
-/** Numbers the terms of all results in one text, a term a line; a term holds no newline. */
+/** Joins the terms of all results to one text, a term a line; a term holds no newline. */
 export function toWire(results: readonly ParseResult[]) {
   const list: string[] = [];
   const numbersIn = new Map<readonly string[], Uint32Array>();

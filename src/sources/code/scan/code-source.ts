@@ -1,5 +1,5 @@
-// The files of a folder are the first source of a workspace. This file lists all of them for an index run, only some
-// after a change, and says which folders to watch.
+// The files of a folder are a source of its workspace. This file lists all of them for an index run, only some after a
+// change, and says which folder to watch.
 import type { Source } from '../../../ports/source.ts';
 import type { Fingerprint } from '../../../ports/store.ts';
 import type { WatchedFolder } from '../../../ports/watcher.ts';
@@ -66,7 +66,7 @@ interface SomeOptions extends ScanOptions {
 
 /**
  * Returns the files at some paths and below them; null if a full scan is needed: for too many paths, for links, when
- * rules changed, when git cannot tell, or when there is something to note. Git is not asked about known files.
+ * rules changed, when git cannot tell, or when there is something to note. Git is not asked about `STILL` paths.
  */
 async function scanSome(
   root: string,

@@ -16,7 +16,7 @@ export interface CommitSourceOptions extends Omit<CodeSourceOptions, 'includeIgn
   readonly commit: string;
 }
 
-/** A file of a commit. Its time is made from its blob, so that a file with the same content counts as unchanged. */
+/** A file of a commit. Its time is made from its blob's id, so a file with the same content counts as unchanged. */
 interface CommittedFile extends Fingerprint {
   readonly blob: string;
 }

@@ -48,15 +48,15 @@ export function createIgnoreRules(lines: readonly string[]) {
     reincludes: rules.some(({ isNegated }) => isNegated),
     /** Lines that are not valid patterns. */
     broken,
-    /** How many patterns, with wildcards or re-including, were left out beyond the most patterns or characters. */
+    /** How many costly patterns were left out, because they are too many or together too long. */
     excess,
-    /** How many paths were left out because the patterns took too long. */
+    /** How often the patterns took too long for a path, which then counts as left out. */
     get givenUp() {
       return givenUp;
     },
     /** Judges a path relative to the folder of the ignore file; the path of a folder ends with a slash. */
     verdict: rules.length === 0 ? () => null : verdict,
-    /** Returns whether a re-including pattern that holds a folder could name a path below this folder. */
+    /** Returns whether a re-including pattern with a folder in it could name a path below this folder. */
     reaches: (folder: string) => heads.some((head) => head.startsWith(folder) || folder.startsWith(head)),
   };
 }
@@ -69,7 +69,7 @@ interface IgnoreRule {
   /** Whether the pattern has no slash before its end, and is matched with the name alone. */
   readonly isAboutName: boolean;
   readonly pattern: string;
-  /** The compiled pattern; null when it has no wildcards. */
+  /** The compiled pattern; null when it has no wildcards and no escapes. */
   readonly glob: Glob | null;
 }
 

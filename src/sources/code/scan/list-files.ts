@@ -9,7 +9,7 @@ import { wholeMs } from '../../../reading/read-file.ts';
 import { type IgnoreRules, readIgnoreFile } from './ignore-rules.ts';
 import { DROPPED_FOLDERS, NEVER_READ, type Search } from './unwanted-paths.ts';
 
-/** The paths that git lists in a folder; null when it cannot (in a repository, `complaint` says why). */
+/** The paths that git lists in a folder; null when it cannot, and `complaint` may say why. */
 export interface GitListing {
   readonly paths: readonly string[] | null;
   readonly undecodable: number;

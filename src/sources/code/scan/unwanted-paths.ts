@@ -147,7 +147,7 @@ function wordSet(lines: readonly string[]): ReadonlySet<string> {
 /** The names of minified and bundled files and of editors' left-overs. */
 const DROPPED_PATTERN = /(?:[.-]min\.(?:js|mjs|cjs|css|html)|\.bundle\.js|~|^#.*#|^\.#.*)$/i;
 
-/** Names of files that usually hold secrets; samples of `.env` are fine. */
+/** Names of files that usually hold secrets; `.env.example` and the like are fine. */
 const SECRET_PATTERN = new RegExp(
   [
     String.raw`^\.env(?:rc)?(?:\.(?!(?:example|sample|template|dist|defaults?|schema|test|ci|tpl|tmpl)$)[^/]*)?$`,

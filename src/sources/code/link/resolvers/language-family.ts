@@ -15,7 +15,7 @@ export interface LanguageFamily {
   open(context: FamilyContext, files: readonly LinkFile[]): Promise<Resolver>;
 }
 
-/** What a resolver may ask while it is opened. */
+/** What the linker gives a family to open its resolver. */
 export interface FamilyContext {
   readonly tree: FileTree;
   readonly configs: ConfigFiles;

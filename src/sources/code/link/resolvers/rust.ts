@@ -88,8 +88,8 @@ async function readCrates(tree: FileTree, configs: ConfigFiles) {
   const byFolder = new Map<string, Crate>();
   const byName = new Map<string, Crate>();
   for (const [folder, text] of await configs.readAll('Cargo.toml', CRATES_MAX, configs.text)) {
-    const sections = sectionsOf(text);
-    const readValue = (section: string, key: string) => stringValue(sections.get(section) ?? '', key);
+    const tables = tablesOf(text);
+    const readValue = (table: string, key: string) => stringValue(tables.get(table) ?? '', key);
     const name = readValue('package', 'name');
     if (name === null) continue;
     const crate = createCrate(tree, folder, [readValue('lib', 'path'), readValue('[bin', 'path')]);
@@ -130,16 +130,16 @@ function createCrate(tree: FileTree, folder: string, written: readonly (string |
 }
 
 // Reads only table headers and plain strings, which is all that names need. `[[bin]]` becomes `[bin`.
-function sectionsOf(toml: string): ReadonlyMap<string, string> {
-  const sections = new Map<string, string>();
+function tablesOf(toml: string): ReadonlyMap<string, string> {
+  const tables = new Map<string, string>();
   for (const part of toml.split(/^[ \t]*\[/m).slice(1)) {
     const end = part.indexOf(']');
     const name = part.slice(0, end).trim();
-    if (end > 0 && !sections.has(name)) sections.set(name, part.slice(end + 1));
+    if (end > 0 && !tables.has(name)) tables.set(name, part.slice(end + 1));
   }
-  return sections;
+  return tables;
 }
 
-function stringValue(section: string, key: string): string | null {
-  return new RegExp(`^[ \\t]*${key}[ \\t]*=[ \\t]*["']([^"'\\n]+)["']`, 'm').exec(section)?.[1] ?? null;
+function stringValue(table: string, key: string): string | null {
+  return new RegExp(`^[ \\t]*${key}[ \\t]*=[ \\t]*["']([^"'\\n]+)["']`, 'm').exec(table)?.[1] ?? null;
 }

@@ -1,5 +1,5 @@
-// TypeScript, JavaScript, Vue and Svelte import files by relative paths, aliases of a `tsconfig.json`, and names of
-// packages. This resolver tries these ways in turn.
+// TypeScript, JavaScript, Vue and Svelte import files by paths, aliases and names of packages. This resolver tries
+// these ways in turn.
 import { memoize } from '../../../../model/memoize.ts';
 import { folderOf, joinPath, upwards } from '../../../../model/paths.ts';
 import { isRecord } from '../../../../model/records.ts';

@@ -1,5 +1,5 @@
-// A query may capture a name several times, and wrappers, overloads and comments belong to a definition without being
-// inside it. This file makes one definition of each name, and finds its comment.
+// Several patterns of a query may capture one definition, and wrappers, overloads and comments belong to it without
+// being inside it. This file makes one definition of all these, and finds its comment.
 import type { Language } from '../../../../languages/language.ts';
 import type { Captures, DefinitionSpan, Lead, Span } from './captures.ts';
 
@@ -8,19 +8,19 @@ const KIND_DETAIL: Readonly<Record<string, number>> = { constant: 0, type: 1, in
 const USUAL_DETAIL = 2;
 const OVERLOAD_GAP_MAX = 3000;
 
-/** Keeps one definition of each name, includes its wrappers, and joins overloads and `typedef`s with what they name. */
+/** Keeps one definition for each place of a name, with its wrappers; joins overloads, and types with `typedef`s. */
 export function chooseDefinitions(
   text: string,
   captures: Captures,
   joins: Language['joins'],
 ): readonly DefinitionSpan[] {
-  const byName = new Map<number, DefinitionSpan>();
+  const byNameStart = new Map<number, DefinitionSpan>();
   for (const definition of captures.definitions) {
-    const other = byName.get(definition.name.start);
+    const other = byNameStart.get(definition.name.start);
     if (other === undefined || rateDetail(definition) > rateDetail(other))
-      byName.set(definition.name.start, definition);
+      byNameStart.set(definition.name.start, definition);
   }
-  const chosen = includeWrappers(text, [...byName.values()], captures.wraps)
+  const chosen = includeWrappers(text, [...byNameStart.values()], captures.wraps)
     .filter((definition) => !isImport(text, definition, captures))
     .sort((a, b) => a.start - b.start || b.end - a.end || a.name.start - b.name.start);
   return joins === 'nothing' ? joinTypedefs(chosen) : joinOverloads(text, joinTypedefs(chosen), captures, joins);

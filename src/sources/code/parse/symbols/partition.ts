@@ -72,7 +72,7 @@ function representativeOf(walk: UnitWalk, index: number): number {
   return (isMessage ? walk.children.get(index)?.[0] : undefined) ?? index;
 }
 
-// A gap joins the symbol below it when it is one line, or a few of which the first and all others but one are quiet.
+// A gap joins the symbol below it when it is one line, or a few of which the first is quiet and at most one is not.
 function canJoinNext(walk: UnitWalk, first: number, last: number): boolean {
   if (last - first + 1 > SMALL_GAP) return false;
   const loud = linesOf(first, last).filter((line) => !walk.hints.isQuiet(line)).length;

@@ -1,5 +1,5 @@
-// For each unit of a content this file counts the index terms and sums up the vector of its meaning, both in one pass
-// over its words. Indexing spends much of its time here, so the file works on arrays of numbers.
+// For each unit of a content this file counts the index terms and sums up the vector of its meaning. Indexing spends
+// much of its time here, so the file works on arrays of numbers.
 import { createRowSum, type Model } from '../../../../embedders/builtin/rows.ts';
 import { createWordBag } from '../../../../embedders/builtin/word-bag.ts';
 import type { ContentFacts, SymbolFacts, Unit } from '../../../../model/facts.ts';
@@ -10,7 +10,7 @@ import { createVectors, setVector } from '../../../../search/unit-vectors.ts';
 import type { LineIndex } from '../symbols/line-index.ts';
 import { TextCodes, WordTable } from './word-table.ts';
 
-/** The table of vectors that all threads share, and how many characters of a unit its vector is made of. */
+/** The table of vectors that all threads share, and of how many characters a unit's vector is made at most. */
 export interface VectorTable {
   readonly model: Model;
   readonly charactersMax: number;
@@ -112,21 +112,21 @@ type TermField = (typeof FIELDS)[number];
  */
 class TermCounter {
   readonly #table: WordTable;
-  /** For each term: its last entry, and its place among the terms of the content. */
+  /** For each term: its last entry; its ordinal, which is how many terms were met before it. */
   #entryOf = new Int32Array(1024).fill(-1);
-  #placeOf = new Int32Array(1024).fill(-1);
-  /** For each entry of this content: the place of its term, its unit, its counts. */
-  #places = new Int32Array(1024);
+  #ordinalOf = new Int32Array(1024).fill(-1);
+  /** For each entry of this content: the ordinal of its term in this content, its unit, its counts. */
+  #ordinals = new Int32Array(1024);
   #units = new Int32Array(1024);
   #counts = { body: new Int32Array(1024), name: new Int32Array(1024), doc: new Int32Array(1024) };
-  /** For each place: the term, and how many entries it has. */
+  /** For each ordinal in this content: the term, and how many entries it has. */
   #terms = new Int32Array(1024);
   #entriesOf = new Int32Array(1024);
   #firstOfContent = 0;
   #firstOfUnit = 0;
   #next = 0;
-  #placesMet = 0;
-  #placesBefore = 0;
+  #termsMet = 0;
+  #termsBefore = 0;
   #unit = 0;
 
   constructor(table: WordTable) {
@@ -137,12 +137,12 @@ class TermCounter {
   startContent(isRenewed: boolean): void {
     if (isRenewed || this.#next > ENTRIES_MAX) {
       this.#entryOf.fill(-1);
-      this.#placeOf.fill(-1);
+      this.#ordinalOf.fill(-1);
       this.#next = 0;
-      this.#placesMet = 0;
+      this.#termsMet = 0;
     }
     this.#firstOfContent = this.#next;
-    this.#placesBefore = this.#placesMet;
+    this.#termsBefore = this.#termsMet;
   }
 
   startUnit(unit: number): void {
@@ -183,30 +183,30 @@ class TermCounter {
     this.#counts.body[index] = 0;
     this.#counts.name[index] = 0;
     this.#counts.doc[index] = 0;
-    if (this.#placeOf[term]! < this.#placesBefore) this.#place(term);
-    const place = this.#placeOf[term]! - this.#placesBefore;
-    this.#places[index] = place;
-    this.#entriesOf[place]! += 1;
+    if (this.#ordinalOf[term]! < this.#termsBefore) this.#meet(term);
+    const ordinal = this.#ordinalOf[term]! - this.#termsBefore;
+    this.#ordinals[index] = ordinal;
+    this.#entriesOf[ordinal]! += 1;
   }
 
-  #place(term: number): void {
-    const place = this.#placesMet - this.#placesBefore;
-    this.#placeOf[term] = this.#placesMet++;
-    this.#terms = growTo(this.#terms, place + 1);
-    this.#entriesOf = growTo(this.#entriesOf, place + 1);
-    this.#terms[place] = term;
-    this.#entriesOf[place] = 0;
+  #meet(term: number): void {
+    const ordinal = this.#termsMet - this.#termsBefore;
+    this.#ordinalOf[term] = this.#termsMet++;
+    this.#terms = growTo(this.#terms, ordinal + 1);
+    this.#entriesOf = growTo(this.#entriesOf, ordinal + 1);
+    this.#terms[ordinal] = term;
+    this.#entriesOf[ordinal] = 0;
   }
 
   #growTerms(): void {
     const oldLength = this.#entryOf.length;
     if (this.#table.terms.length <= oldLength) return;
     this.#entryOf = growTo(this.#entryOf, this.#table.terms.length).fill(-1, oldLength);
-    this.#placeOf = growTo(this.#placeOf, this.#table.terms.length).fill(-1, oldLength);
+    this.#ordinalOf = growTo(this.#ordinalOf, this.#table.terms.length).fill(-1, oldLength);
   }
 
   #growEntries(length: number): void {
-    this.#places = growTo(this.#places, length);
+    this.#ordinals = growTo(this.#ordinals, length);
     this.#units = growTo(this.#units, length);
     for (const field of FIELDS) this.#counts[field] = growTo(this.#counts[field], length);
   }
@@ -214,15 +214,15 @@ class TermCounter {
   /** Returns the places of the terms in the order in which they were met, and their entries in the order of units. */
   result(): Omit<UnitTerms, 'unitLengths'> {
     const size = this.#next - this.#firstOfContent;
-    const distinct = this.#placesMet - this.#placesBefore;
+    const distinct = this.#termsMet - this.#termsBefore;
     const entries = Uint32Array.from(this.#entriesOf.subarray(0, distinct));
     const ends = new Uint32Array(distinct);
-    for (let place = 1; place < distinct; place += 1) ends[place] = ends[place - 1]! + entries[place - 1]!;
+    for (let ordinal = 1; ordinal < distinct; ordinal += 1) ends[ordinal] = ends[ordinal - 1]! + entries[ordinal - 1]!;
     const units = new Uint32Array(size);
     const [body, name, doc] = [new Uint8Array(size), new Uint8Array(size), new Uint8Array(size)];
     const counts = this.#counts;
     for (let entry = 0; entry < size; entry += 1) {
-      const index = ends[this.#places[entry]!]!++;
+      const index = ends[this.#ordinals[entry]!]!++;
       units[index] = this.#units[entry]!;
       body[index] = Math.min(COUNT_MAX, counts.body[entry]!);
       name[index] = Math.min(COUNT_MAX, counts.name[entry]!);

@@ -8,9 +8,9 @@ const OTHER = 1;
 const IN_WORD = 2;
 const SURROGATE = 3;
 const WORD_SIGN = /[\p{L}\p{N}_$]/u;
-// The kind of each code unit. Kinds beyond ASCII are filled in when a text first needs them.
 const HALVES = 0xd800;
 const LOW_HALF = 0xdc00;
+// The kind of each code unit. Kinds beyond ASCII are filled in when a text first needs them.
 const KINDS = new Uint8Array(1 << 16).fill(SURROGATE, HALVES, 0xe000);
 for (let code = 0; code < 128; code += 1) KINDS[code] = kindOf(code);
 
@@ -21,7 +21,7 @@ const HASH_FACTOR = 0x01000193;
 
 /** The words a thread has met, mostly in columns of numbers, because `read` runs over every character. */
 export class WordTable {
-  /** The numbers of the words found last; one below zero is a part of meaning alone, counted from minus one down. */
+  /** The numbers of the words found last; -1 - `part` stands for a part of meaning of a word that is too long. */
   found = new Int32Array(1024);
   /** Distinct terms by their number. A list that was handed out only grows. */
   terms: string[] = [];
@@ -42,7 +42,7 @@ export class WordTable {
     this.#bag = bag;
   }
 
-  /** Empties the table when it is full, and returns whether it did. Callers call it before each text. */
+  /** Empties the table when it is full, and returns whether it did. Callers call it before each content. */
   renew(): boolean {
     if (this.#words < WORDS_MAX && !this.#bag?.isFull()) return false;
     this.#bag?.forget();
@@ -159,7 +159,7 @@ function putAll(list: Numbers, starts: Numbers, word: number, values: readonly n
   return grown;
 }
 
-// Returns whether a code unit belongs to a word, by the rules of `words`. Half a surrogate pair counts as the pair.
+// Returns whether a code unit belongs to a word as in `model/terms.ts`. Half a surrogate pair counts as the pair.
 function isInWord(codes: Codes, index: number): boolean {
   const code = codes[index]!;
   if (KINDS[code] === SURROGATE) return isPairInWord(code, codes[index + 1] ?? 0, codes[index - 1] ?? 0);
