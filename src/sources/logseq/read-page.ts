@@ -42,7 +42,7 @@ const DRAWER_END = /^\s*:END:\s*$/i;
 
 /** Reads the text of a page. A line without a bullet continues the block before. */
 export function readPage(text: string): ReadPage {
-  const { properties, body } = takeFrontMatter(text);
+  const { properties, body } = takeFrontmatter(text);
   const root = createBlock(-1);
   const reading: PageReading = { root, open: [root], fence: null, isDrawer: false, isAfterBlank: false };
   for (const line of body.split(/\r\n|\n|\r/)) readLine(line, reading);
@@ -145,7 +145,7 @@ function readPlan(line: string): Property | null {
 const keyOf = (name: string): string => redactName(name).toLowerCase();
 
 // Older graphs have the properties of a page in the frontmatter.
-function takeFrontMatter(text: string): { properties: readonly Property[]; body: string } {
+function takeFrontmatter(text: string): { properties: readonly Property[]; body: string } {
   const properties = (cutOutFrontmatter(text) ?? '').split(/\r\n|\n|\r/).flatMap((line) => {
     const [, name, value] = /^([\w-]+):\s*(.*)$/.exec(line) ?? [];
     return name === undefined || !value ? [] : [{ name: keyOf(name), value: value.trim() }];
