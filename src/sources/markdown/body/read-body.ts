@@ -175,7 +175,7 @@ function readSectionId(content: string): string | null {
 const plainText = (tokens: readonly Token[]): string => tokens.map(visibleTextOf).join('').trim();
 
 function visibleTextOf({ type, content }: Token): string {
-  if (type === 'text' || type === 'code_inline') return content;
+  if (type === 'text' || type === 'text_special' || type === 'code_inline') return content;
   if (type === 'wikilink') return content.slice(content.indexOf('|') + 1);
   return type === 'softbreak' || type === 'hardbreak' ? ' ' : '';
 }
