@@ -48,11 +48,8 @@ export function createLocalApiBackend(api: LocalApi, options: LocalApiBackendOpt
     gaps: () => {
       const say = (nodes: ReadonlySet<string>, text: string) => (nodes.size > 0 ? [text + nodes.size] : []);
       return [
-        ...say(walk.parentUnknown, 'nodes whose owner the Local API does not tell: '),
-        ...say(
-          walk.linkersCut,
-          `nodes with perhaps more links to them than the ${SEARCH_LIMIT_MAX} that the Local API names: `,
-        ),
+        ...say(walk.parentUnknown, 'nodes whose owner Tana does not tell: '),
+        ...say(walk.linkersCut, `nodes with perhaps more links to them than the ${SEARCH_LIMIT_MAX} that Tana names: `),
       ];
     },
   };
