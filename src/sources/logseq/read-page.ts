@@ -30,6 +30,7 @@ interface OpenBlock {
 
 const BULLET = /^([ \t]*)-(?:[ \t]+(.*)|)$/;
 export const FENCE = /^\s*(`{3,}|~{3,})/;
+const FENCE_LINE = '```';
 // Logseq also allows org's blocks in markdown: those of code (`#+BEGIN_SRC`), and others, which hold ordinary text.
 const ORG_BLOCK = /^\s*#\+(BEGIN|END)_(\w+)/i;
 const CODE_BLOCKS = ['SRC', 'EXAMPLE', 'QUERY', 'EXPORT'];
@@ -129,8 +130,6 @@ function readText(text: string, block: OpenBlock, state: PageReading): void {
   else block.lines.push(line);
 }
 
-const FENCE_LINE = '```';
-
 function readProperty(line: string): Property | null {
   const [, name, value = ''] = PROPERTY.exec(line) ?? [];
   return name === undefined ? null : { name: keyOf(name).replaceAll('_', '-'), value: value.trim() };
@@ -154,7 +153,6 @@ function takeFrontmatter(text: string): { properties: readonly Property[]; body:
 }
 
 const TAB_WIDTH = 4;
-
 const widthOf = (space: string): number => space.replaceAll('\t', ' '.repeat(TAB_WIDTH)).length;
 
 function withoutMargin(line: string, margin: number): string {
