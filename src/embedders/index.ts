@@ -1,5 +1,5 @@
-// An embedder turns texts into vectors of their meaning. This list holds them; a new one is a file or folder and a row
-// here. The one that ships with the package follows below.
+// An embedder turns texts into vectors of their meaning. `EMBEDDERS` lists them; a new one is a file or folder and a
+// row there. The built-in embedder, which ships with the package, follows below.
 import type { Embedder } from '../ports/embedder.ts';
 import { pickQuestionWords } from '../search/question-text.ts';
 import { openModelFile, readHeader } from './builtin/model-file.ts';
@@ -49,7 +49,7 @@ export interface BuiltinEmbedder extends Embedder {
 const BUILTIN_MODEL = 'builtin-384-1';
 const DIMENSIONS = 384;
 
-/** Creates the embedder. It opens the table on first use, and reads the rows of a question, or all for documents. */
+/** Creates the embedder. It opens the table on first use. A question reads only the rows it needs, documents all. */
 export function createBuiltin(path: string): BuiltinEmbedder {
   let opened: ReturnType<typeof openTable> | null = null;
   const use = () => {

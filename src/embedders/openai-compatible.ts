@@ -11,7 +11,7 @@ export interface ServerSettings {
   readonly url: string;
   readonly key: string | null;
   readonly timeoutMs: number;
-  /** How often a busy or failing server is asked. */
+  /** How often at most a busy or failing server is asked. */
   readonly attempts: number;
   /** The wait before the second attempt, doubled before each further one; the server may ask for a longer one. */
   readonly backOffMs: number;

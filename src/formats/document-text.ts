@@ -31,7 +31,7 @@ function stripClosingMarks(title: string | undefined): string | undefined {
   return title?.slice(0, end).trim();
 }
 
-/** Writes a document of the context: its name and its body. A section already begins with its heading. */
+/** Writes a related document: its name and its body. A section already begins with its heading. */
 export function writeDocument(document: ShownDocument, heading: (name: string) => string): string {
   if (document.section !== null) return document.body;
   return joinParts([heading(oneLine(document.name)), stripRepeatedName(document)], '\n');

@@ -1,5 +1,5 @@
-// Pages name places that they do not quote. This file writes these places with the reason why they are left out, and
-// the counts of what is not even named.
+// Pages name places that they do not quote. This file writes these places, if need be with the reason why they are left
+// out, and the counts of what is not even named.
 import { strongestClause } from '../model/candidate.ts';
 import type { Exclusion, ExclusionCounts, RankedFile, Reference } from '../model/pack.ts';
 import { oneLine } from '../model/visible-text.ts';

@@ -111,7 +111,7 @@ export function listStaleness({ isStale }: { readonly isStale?: boolean | undefi
   return isStale ? ['stale: from the index, not from disk'] : [];
 }
 
-/** Cuts a reason to `max` characters, and closes a quotation that the cut leaves open. */
+/** Cuts a reason to `max` characters, then closes a quotation that the cut leaves open. */
 export function cutReason(text: string, max: number): string {
   const line = oneLine(text, max);
   return line.endsWith('…') && line.split('"').length % 2 === 0 ? `${line}"` : line;

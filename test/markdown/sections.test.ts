@@ -28,6 +28,7 @@ describe('headings form a tree', () => {
     ['a word that could be an id', '## [Legacy] X', ['2 [Legacy] X 1-1 #legacy-x']],
     ['a version of a changelog', '## [LATEST] - 2024-01-01', ['2 [LATEST] - 2024-01-01 1-1 #latest---2024-01-01']],
     ['a given anchor', '## Some Title {#given-one}', ['2 Some Title 1-1 #given-one']],
+    ['escaped signs and entities', '# a\\_b &amp; c', ['1 a_b & c 1-1 #a_b--c']],
     ['marks in the text', '# *A* `b_c` [d](e.md) _f_!', ['1 A b_c d f! 1-1 #a-b_c-d-f']],
     [
       'the same title twice',

@@ -1,11 +1,11 @@
 ;; Adds rows of bytes, each multiplied by a factor, to a sum of doubles, in the order of a plain JavaScript loop, so that
-;; both give the same bits. `rows.ts` holds this program assembled; `npx node scripts/assemble-row-adder.ts` writes it again.
+;; both give the same bits. `rows.ts` holds this program assembled; `npx node scripts/assemble-row-adder.ts` assembles it again.
 (module
   ;; All threads share the memory; each has its own sum, from `sum` to `end`.
   (import "m" "memory" (memory 0 65536 shared))
   (import "m" "sum" (global $sum i32))
   (import "m" "end" (global $end i32))
-  ;; `one` adds one row, `four` adds four: each turn of the loop changes eight sums.
+  ;; `one` adds one row, `four` adds four: each turn of the loop changes eight numbers of the sum.
   (func (export "one")
     (param $a i32) (param $times-a f64)
     (local $at i32)

@@ -143,7 +143,7 @@ const context: Pages['context'] = ({ meta, node, line }) => ({
   closing: () => '}\n',
 });
 
-/** A document gives `{document, context, references}`, indented for people. */
+/** A document gives `{document, context, references, more?}`, indented for people. */
 const show: Pages['show'] = ({ target, document, line, count }) => {
   const [outer, inner, deep] = count > 1 ? ['  ', '    ', '      '] : ['', '  ', '    '];
   const listSection = <Item>(key: string, value: (item: Item) => object | null): Section<Item> => ({

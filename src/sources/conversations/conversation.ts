@@ -30,10 +30,10 @@ export interface Message {
 
 /** The files and symbols a message names, each once. */
 export interface Mentions {
-  /** Paths with forward slashes, without line numbers. */
+  /** Paths with forward slashes. */
   readonly paths: readonly string[];
   readonly identifiers: readonly string[];
-  /** Files that tools of the model worked on in this turn, with forward slashes. */
+  /** Files that tools of the model worked on, or that were attached, with forward slashes. */
   readonly toolPaths: readonly string[];
 }
 
@@ -44,7 +44,7 @@ export interface ReadOptions {
   readonly messageCharactersMax: number;
   /** Whether answers of tools become messages of the role `tool`. */
   readonly keepToolResults: boolean;
-  /** Whether the thinking of a model becomes part of its answer. */
+  /** Whether the thinking of a model is kept, marked with `(thinking)`. */
   readonly keepThinking: boolean;
 }
 

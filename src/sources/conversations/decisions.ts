@@ -12,7 +12,7 @@ interface Decision {
   readonly lines: LineRange;
 }
 
-// A message with more decisions than this probably quotes a list of them.
+// A message with more decisions than this probably quotes a list of them, so only the first ones count.
 const PER_MESSAGE_MAX = 12;
 
 /** Returns the decisions of a conversation in order, without repeats. Only people and models decide; tools do not. */
@@ -72,7 +72,7 @@ function statesDecision({ text, label }: Pick<Sentence, 'text' | 'label'>): bool
   return isUnderHeading || STATED.some((pattern) => pattern.test(plain));
 }
 
-// A short label such as `Decision: SQLite.` is clear enough.
+// A short sentence with a label, such as `Decision: SQLite.`, is clear enough.
 const isLabelled = (plain: string): boolean =>
   /^(?:final )?decision\s*:\s*\S{2,}/i.test(plain) && !/\?\W*$|\b(?:tbd|none|pending|open)\b/i.test(plain);
 

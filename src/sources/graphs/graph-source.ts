@@ -106,7 +106,7 @@ export function createGraphSource(kind: GraphSource, options: GraphSourceOptions
       const scans = await Promise.all(
         graphs().map((graph) => scanGraph(kind, graph, { stored: before.get(graph.alias) ?? null, known, load })),
       );
-      // The store holds these graphs, so their rows are dropped from memory.
+      // Only rows of graphs that this scan read are needed afterwards; those of other graphs are dropped from memory.
       for (const { alias, isRead } of scans) if (!isRead) read.delete(alias);
       return {
         files: scans.flatMap(({ files }) => files),

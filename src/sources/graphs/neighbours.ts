@@ -2,6 +2,7 @@
 import type { GraphRelation, GraphRow, GraphStep } from '../../model/graph.ts';
 import type { Neighbour, NeighbourOptions, Neighbours } from '../../ports/graph.ts';
 
+/** The node at the other end of a step; `field` is the name of a field that leads to or from it. */
 export interface End {
   readonly id: string;
   readonly name: string;

@@ -44,20 +44,22 @@ export async function listPages(root: string) {
       }
     }
   };
-  for (const folder of FOLDERS) await walk(folder);
+  for (const folder of FOLDERS) if (await isFolder(join(root, folder))) await walk(folder);
   return { pages, orgFiles, isCut };
 }
 
 /** Makes a stamp from the paths, sizes and times of a graph's files; null if the folder is not a graph. */
 export async function stampOfPages(path: string) {
-  const found = await Promise.all(FOLDERS.map((folder) => lstat(join(path, folder)).catch(() => null)));
-  if (!found.some((entry) => entry?.isDirectory())) return null;
+  const found = await Promise.all(FOLDERS.map((folder) => isFolder(join(path, folder))));
+  if (!found.includes(true)) return null;
   const { pages } = await listPages(path);
   const hash = createHash('sha256');
   for (const page of pages) hash.update(`${page.path}\n${page.bytes} ${page.modifiedMs}\n`);
   const asOfMs = pages.reduce((latest, { modifiedMs }) => Math.max(latest, modifiedMs), 0);
   return { stamp: hash.digest('hex'), asOfMs };
 }
+
+const isFolder = async (path: string) => (await lstat(path).catch(() => null))?.isDirectory() ?? false;
 
 const DEPTH_MAX = 2;
 const FOLDERS_MAX = 500;

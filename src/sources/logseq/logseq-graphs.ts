@@ -118,7 +118,7 @@ const wholeDay = (ms: number | null): number | null => (ms === null ? null : ms 
 const shorten = (name: string): string =>
   name.length <= NAME_CHARACTERS_MAX ? name : `${name.slice(0, NAME_CHARACTERS_MAX).toWellFormed()} …`;
 
-/** Returns the target of a block that is only a reference. It has no row; its owner lists the target instead. */
+/** Returns the target of a block that is only a reference. Such a block has no row; its owner lists its target. */
 function onlyTargetOf({ text, blocks, properties }: KnownBlock, directory: GraphDirectory): string | null {
   const isBare = blocks.length === 0 && properties.every(({ name }) => isNoField(name));
   return isBare && text.only !== null ? directory.idOf(text.only) : null;
@@ -131,15 +131,15 @@ function childrenOf(blocks: readonly KnownBlock[], directory: GraphDirectory): G
   });
 }
 
-/** A property with a list of names, which are no references. */
-const NAMES = 'alias';
+/** The property whose value is a list of names, which are no references. */
+const ALIAS = 'alias';
 
 function fieldsOf(properties: readonly Property[], directory: GraphDirectory) {
   const fields = new Map<string, GraphValue[]>();
   const references: string[] = [];
   for (const { name, value } of properties) {
     if (isNoField(name) || value === '') continue;
-    const read = name === NAMES ? listOf(value).map(textValue) : readValues(value, directory, references);
+    const read = name === ALIAS ? listOf(value).map(textValue) : readValues(value, directory, references);
     fields.set(name, [...(fields.get(name) ?? []), ...read]);
   }
   return { fields: [...fields].map(([name, values]) => ({ name, values })), references: [...new Set(references)] };
@@ -184,7 +184,7 @@ function referencesIn(parts: readonly Part[], directory: GraphDirectory): readon
 /** Lists what a page and its blocks refer to, without the tags in the text of blocks, which need no page. */
 function* targetsOf({ properties, blocks }: Pick<KnownPage, 'properties' | 'blocks'>): Generator<Target> {
   for (const { name, value } of properties)
-    if (!isNoField(name) && name !== NAMES && !QUOTED.test(value)) yield* readInline(value).flatMap(targetOf);
+    if (!isNoField(name) && name !== ALIAS && !QUOTED.test(value)) yield* readInline(value).flatMap(targetOf);
   for (const block of blocks) {
     for (const part of block.text.parts) if (typeof part === 'object' && 'target' in part) yield part.target;
     yield* targetsOf(block);

@@ -30,6 +30,7 @@ interface OpenBlock {
 
 const BULLET = /^([ \t]*)-(?:[ \t]+(.*)|)$/;
 export const FENCE = /^\s*(`{3,}|~{3,})/;
+const FENCE_LINE = '```';
 // Logseq also allows org's blocks in markdown: those of code (`#+BEGIN_SRC`), and others, which hold ordinary text.
 const ORG_BLOCK = /^\s*#\+(BEGIN|END)_(\w+)/i;
 const CODE_BLOCKS = ['SRC', 'EXAMPLE', 'QUERY', 'EXPORT'];
@@ -42,7 +43,7 @@ const DRAWER_END = /^\s*:END:\s*$/i;
 
 /** Reads the text of a page. A line without a bullet continues the block before. */
 export function readPage(text: string): ReadPage {
-  const { properties, body } = takeFrontMatter(text);
+  const { properties, body } = takeFrontmatter(text);
   const root = createBlock(-1);
   const reading: PageReading = { root, open: [root], fence: null, isDrawer: false, isAfterBlank: false };
   for (const line of body.split(/\r\n|\n|\r/)) readLine(line, reading);
@@ -129,8 +130,6 @@ function readText(text: string, block: OpenBlock, state: PageReading): void {
   else block.lines.push(line);
 }
 
-const FENCE_LINE = '```';
-
 function readProperty(line: string): Property | null {
   const [, name, value = ''] = PROPERTY.exec(line) ?? [];
   return name === undefined ? null : { name: keyOf(name).replaceAll('_', '-'), value: value.trim() };
@@ -145,7 +144,7 @@ function readPlan(line: string): Property | null {
 const keyOf = (name: string): string => redactName(name).toLowerCase();
 
 // Older graphs have the properties of a page in the frontmatter.
-function takeFrontMatter(text: string): { properties: readonly Property[]; body: string } {
+function takeFrontmatter(text: string): { properties: readonly Property[]; body: string } {
   const properties = (cutOutFrontmatter(text) ?? '').split(/\r\n|\n|\r/).flatMap((line) => {
     const [, name, value] = /^([\w-]+):\s*(.*)$/.exec(line) ?? [];
     return name === undefined || !value ? [] : [{ name: keyOf(name), value: value.trim() }];
@@ -154,7 +153,6 @@ function takeFrontMatter(text: string): { properties: readonly Property[]; body:
 }
 
 const TAB_WIDTH = 4;
-
 const widthOf = (space: string): number => space.replaceAll('\t', ' '.repeat(TAB_WIDTH)).length;
 
 function withoutMargin(line: string, margin: number): string {

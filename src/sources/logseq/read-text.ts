@@ -6,9 +6,9 @@ export interface BlockText {
   readonly isDone: boolean | null;
   /** All lines, if the block contains a fence; without the fences if it is only code. */
   readonly code: string | null;
-  /** The target, if the block is only a reference or an embedding. */
+  /** The target, if the block is only a reference without a label, or an embedding. */
   readonly only: Target | null;
-  /** Properties in the text itself, such as the priority. */
+  /** The priority in the text, as a property; empty if there is none. */
   readonly properties: readonly Property[];
 }
 

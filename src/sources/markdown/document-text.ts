@@ -2,7 +2,7 @@
 import { createLineIndex, type LineIndex } from '../code/parse/symbols/line-index.ts';
 import { findFrontmatter } from './frontmatter/read-frontmatter.ts';
 
-/** Returns the markdown after the frontmatter, without the blank lines around it. */
+/** Returns the text after the frontmatter, without blank lines before it and white space at its end. */
 export function cutOutBody(text: string): string {
   const [start, end] = findBodyOffsets(text);
   return text.slice(start, end);
@@ -13,7 +13,7 @@ export function cutOutSection(text: string, section: { readonly startLine: numbe
   return sliceLines(createLineIndex(text), section.startLine, section.endLine);
 }
 
-/** Returns the YAML between the two lines of dashes; null when the text has no frontmatter. */
+/** Returns the YAML without the lines that enclose it; null when the text has no frontmatter. */
 export function cutOutFrontmatter(text: string): string | null {
   const bounds = findFrontmatter(text);
   return bounds === null ? null : text.slice(bounds.yamlStart, bounds.yamlEnd);

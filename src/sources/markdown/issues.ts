@@ -1,5 +1,5 @@
 // A document with a type of issue in its frontmatter is an issue. This file holds the types, statuses and priorities,
-// and says which issues can be worked on now and in which order.
+// parses dates, and says which issues are closed by their folder, and which can be worked on now and in which order.
 import type { Issue } from '../../model/document.ts';
 import { byText } from '../../model/terms.ts';
 
@@ -38,7 +38,7 @@ export function isReady({ status, priority }: Issue, blockers: readonly Issue[])
   return canStart && priority !== BACKLOG && !blockers.some(isUnfinished);
 }
 
-/** Compares ready issues: the most urgent first, then the oldest, then by id. */
+/** Compares ready issues: the most urgent first, then the oldest, then by id, or by path without an id. */
 export function compareReady(a: ReadyOrder, b: ReadyOrder): number {
   return (
     (a.issue.priority ?? BACKLOG) - (b.issue.priority ?? BACKLOG) ||

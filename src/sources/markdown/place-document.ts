@@ -53,7 +53,7 @@ const EXTENSION = new RegExp(`\\.(?:${ENDINGS})$`, 'i');
 // Links to a site may have the endings of its published pages.
 const PAGE = new RegExp(`\\.(?:${ENDINGS}|html?)$`, 'i');
 
-/** Returns the name of a file without its folder, the extension of a document and the mark of a root document. */
+/** Returns the name of a file without its folder, the extension of a document and the `!` of a root document. */
 export function stemOf(path: string): string {
   const name = path.slice(path.lastIndexOf('/') + 1);
   return name.replace(EXTENSION, '').replace(/^!/, '') || name;

@@ -124,7 +124,7 @@ test('hundreds of children are read in pages; the total is stated beyond the lim
 
 test.each([
   [99, []],
-  [100, ['the Local API names 100 nodes that link to one: maybe not all for 1']],
+  [100, ['nodes with perhaps more links to them than the 100 that Tana names: 1']],
 ])(
   'a note says that links may be missing if a search returns 100 nodes, hidden ones included: %i nodes',
   (count, gaps) => {
@@ -155,7 +155,7 @@ test('a reference by a name that two nodes share gives a note', () => {
   return withLive(lying, async (live) => {
     const told = await live.neighbours(['held'], { relations: ['parent'], limitEach: 5 });
     expect(said(told.get('held'))).toEqual([]);
-    expect(live.gaps()).toEqual(['the Local API does not tell what holds a node: left open for 1']);
+    expect(live.gaps()).toEqual(['nodes whose owner Tana does not tell: 1']);
   });
 });
 

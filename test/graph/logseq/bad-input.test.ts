@@ -98,6 +98,7 @@ test('links out of the graph are not followed', async () => {
   using world = makeLogseqWorld({ 'pages/A.md': '- a' });
   symlinkSync(join(outside.root, 'secret.md'), join(world.root, 'pages/Link.md'));
   symlinkSync(outside.root, join(world.root, 'pages/folder'));
+  symlinkSync(outside.root, join(world.root, 'journals'));
   expect((await world.read()).rows.map(({ name }) => name)).toEqual(['A', 'a']);
 });
 

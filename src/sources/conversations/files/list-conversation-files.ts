@@ -93,7 +93,7 @@ function realFolder(folder: string): string | null {
     const real = realpathSync.native(folder);
     return lstatSync(real).isDirectory() ? real : null;
   } catch {
-    // The folder does not exist; the caller notes that.
+    // The folder does not exist or cannot be reached; the caller notes that.
     return null;
   }
 }

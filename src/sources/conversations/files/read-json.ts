@@ -1,5 +1,5 @@
-// Logs of conversations are files of hundreds of megabytes. This file reads their JSON one line, or one element of a
-// list, at a time, so that it need not fit into memory.
+// Logs of conversations may have hundreds of megabytes. This file reads their JSON one line, or one element of a list,
+// at a time, so that a log need not fit into memory.
 import { isRecord, type JsonRecord, parseJson } from '../../../model/records.ts';
 import type { LeftOutCount } from '../transcript/left-out.ts';
 
@@ -111,7 +111,7 @@ export function* readJsonElements(
 function* readRawElements(pieces: Iterable<Buffer>, bytesMax: number, leftOut: LeftOutCount): Generator<string | null> {
   const gathered = createGatherer(bytesMax);
   let [depth, isInString, isEscaped] = [0, false, false];
-  // The depth of elements: 1 in a list, 0 for a single object; null before the first byte.
+  // The depth of elements: 1 in a list, 0 for a single object; null before the first bracket.
   let outer: number | null = null;
   for (const piece of pieces) {
     let start = 0;

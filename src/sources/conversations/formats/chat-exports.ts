@@ -116,9 +116,8 @@ function addChatgptMessage(message: JsonRecord, draft: ConversationDraft, option
   const plain = useOfContent(kind);
   const use = isHidden || role === 'system' ? 'client' : isCall ? 'toolCalls' : role === 'tool' ? 'toolResults' : plain;
   const text = textIn(content, draft.leftOut);
-  const isKeptResult =
-    (use === 'toolResults' && options.keepToolResults) || (use === 'thinking' && options.keepThinking);
-  if (use !== 'text' && !isKeptResult) {
+  const isKept = (use === 'toolResults' && options.keepToolResults) || (use === 'thinking' && options.keepThinking);
+  if (use !== 'text' && !isKept) {
     if (text !== '' || use === 'unknown') draft.leftOut.count(use, use === 'unknown' ? kind : undefined);
     return;
   }

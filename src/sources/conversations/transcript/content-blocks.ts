@@ -53,7 +53,7 @@ export function readContent(
   }
 }
 
-/** Returns the texts in a content: a text, a list of blocks, or a list of texts. */
+/** Returns the text in a content: a text, a block, or a list of them. */
 export function plainText(content: unknown): string {
   if (typeof content === 'string') return content;
   const blocks = Array.isArray(content) ? content : [content];

@@ -106,7 +106,7 @@ function shorten(text: string, charactersMax: number, leftOut: LeftOutCount): st
   return `${start}\n[… the message is cut here: it has ${text.length} characters]`;
 }
 
-// Removes terminal colours, control characters and half surrogate pairs.
+// Removes terminal colours, control characters and space around the text; replaces half surrogate pairs.
 function tidyText(text: string): string {
   const plain = text.replace(/\r\n?/g, '\n').replace(ESCAPES, '').replace(CONTROLS, '').toWellFormed();
   return plain.replace(/^(?:[ \t]*\n)+/, '').trimEnd();
@@ -168,13 +168,13 @@ const MENTIONS_MAX = 100;
 const LOOKED_AT_CHARACTERS = 100_000;
 const CODE_SPAN = /`([^`\n]{2,200})`/g;
 const FENCE = /^[ \t]*(?:```|~~~)/;
-// These words are hardly prose: a path with an extension, camelCase, snake_case, a call without arguments.
+// These words are hardly prose: a path with an extension, camelCase, PascalCase, snake_case, a call without arguments.
 const BARE_PATH =
   /(?<![\w/\\.:@+-])(?:[A-Za-z]:\\|[~.]{0,2}[\\/])?(?:[\w@.+-]+[\\/])+[\w@+-][\w@.+-]*\.[A-Za-z]\w{0,9}\b/g;
 const BARE_NAME =
   /(?<![\w`/.@-])(?:[a-z][a-z\d]*(?:[A-Z][a-z\d]+)+|[A-Z][a-z\d]+(?:[A-Z][a-z\d]+)+|[A-Za-z][A-Za-z\d]*(?:_[A-Za-z\d]+)+|[A-Za-z_]\w*(?:(?:::|\.)[A-Za-z_]\w*)*(?=\(\)))(?![\w/-])/g;
 
-/** Finds the files and symbols that a text names; `toolPaths` are those that its tools worked on. */
+/** Finds the files and symbols that a text names, and adds the files of its tools and attachments. */
 export function mentionsIn(text: string, toolPaths: readonly string[] = []): Mentions {
   const looked = text.slice(0, LOOKED_AT_CHARACTERS);
   const prose = stripFences(looked);

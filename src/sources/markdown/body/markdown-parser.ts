@@ -64,7 +64,7 @@ function readWikilink(state: StateInline, silent: boolean): boolean {
   return true;
 }
 
-// Normalizes line ends and NUL. A lone carriage return becomes a space, because markdown-it would end the line there.
+// Normalizes line ends and NUL. A lone carriage return ends no line in knap, so it becomes a space.
 function normalizeText(text: string): string {
   const unix = text.includes('\r') ? text.replace(/\r\n/g, '\n').replace(/\r/g, ' ') : text;
   return unix.includes('\0') ? unix.replaceAll('\0', '\uFFFD') : unix;

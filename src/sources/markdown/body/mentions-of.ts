@@ -4,18 +4,18 @@ import { fileKindOf } from '../../../languages/index.ts';
 import type { CodeMention } from '../../../model/document.ts';
 
 const LENGTH_MAX = 200;
-// Paths with a slash, single file names, files whose names begin with a dot, and line numbers behind any of them.
+// Paths with a slash, single file names, some files whose names begin with a dot, and line numbers behind all these.
 const PATH = /^(?:\.{0,2}\/)?[\w@.+~-]+(?:\/[\w@.+~[\]()-]+)+\/?$/;
 const FILE = /^[\w@.+-]+\.[A-Za-z]\w{0,15}$/;
 const DOT_FILE = /^\.(?:env|[a-z]+(?:rc|ignore|config|attributes))$/;
 const LINE_NUMBER = /(?::\d+(?:[:-]\d+)?|#L\d+(?:-L?\d+)?)$/;
-// Names joined by dots, colons, arrows or hashes, with an optional sigil before and an optional call or mark after
-// them.
+// One name, or several joined by dots, colons, arrows, hashes or backslashes; perhaps with sigils before, and with a
+// call, a type in angle brackets or a mark after.
 const SYMBOL =
   /^[@$&*#:.]{0,2}([\p{L}_$][\p{L}\p{N}_$]*(?:(?:\.|::|->|#|\\)[\p{L}_$][\p{L}\p{N}_$]*)*)(?:\([^()]*\)|<[^<>]*>|[?!])?;?$/u;
 const NO_NAME = new Set('true false null nil none undefined this self and not for the'.split(' '));
 
-/** Returns the paths and identifiers among code spans, each once, at its first line. */
+/** Returns the paths and identifiers among code spans, each once, with the line where it stands first. */
 export function mentionsOf(
   codeSpans: readonly { readonly text: string; readonly line: number }[],
 ): readonly CodeMention[] {

@@ -5,7 +5,7 @@ import type { DocumentLink } from '../../../model/document.ts';
 import { parseLatticeId } from '../lattice-id.ts';
 import { MARKDOWN, offsetOf } from './markdown-parser.ts';
 
-/** The parts of a body in document order, with 1-based lines of the whole text. */
+/** The parts of a body, with 1-based lines of the whole text. */
 export interface ReadBody {
   readonly headings: readonly ReadHeading[];
   readonly anchors: readonly { readonly name: string; readonly line: number }[];
@@ -13,7 +13,7 @@ export interface ReadBody {
   readonly external: readonly PlacedTarget[];
   readonly images: readonly PlacedTarget[];
   readonly codeSpans: readonly { readonly text: string; readonly line: number }[];
-  /** The beginning of the first paragraph that is not empty, as plain text. */
+  /** The beginning of the first paragraph with visible text, outside lists and quotations, as plain text. */
   readonly lead: string | null;
 }
 
@@ -95,7 +95,8 @@ function wikilinkOf(inner: string, line: number): ReadBody['links'][number] {
   return { isWiki: true, text: bar < 0 ? target : inner.slice(bar + 1).trim(), target, line };
 }
 
-// An embedded file counts as an image if it has an extension other than `.md` or `.mdx`, otherwise as a link.
+// An embedded file counts as an image if it has an extension of 2 to 5 characters other than `.md` and `.mdx`,
+// otherwise as a link.
 function addEmbed(body: GatheredBody, link: ReadBody['links'][number]): void {
   if (/\.(?!md(?:x)?$)[a-z0-9]{2,5}$/i.test(link.target.split('#', 1)[0] ?? ''))
     body.images.push({ target: link.target, line: link.line });
@@ -174,12 +175,12 @@ function readSectionId(content: string): string | null {
 const plainText = (tokens: readonly Token[]): string => tokens.map(visibleTextOf).join('').trim();
 
 function visibleTextOf({ type, content }: Token): string {
-  if (type === 'text' || type === 'code_inline') return content;
+  if (type === 'text' || type === 'text_special' || type === 'code_inline') return content;
   if (type === 'wikilink') return content.slice(content.indexOf('|') + 1);
   return type === 'softbreak' || type === 'hardbreak' ? ' ' : '';
 }
 
-/** Returns a function that gives the line of an offset; callers ask in ascending order, so the text is read once. */
+/** Returns a function that gives the line of an offset. It reads the text once, so offsets must ascend to be right. */
 export function createLineCounter(content: string, firstLine: number): (offset: number) => number {
   let line = firstLine;
   let next = content.indexOf('\n');

@@ -5,7 +5,7 @@ import { createEmptyBody, type GatheredBody, type ReadBody, type ReadHeading } f
 
 // The most characters of a line that are read.
 const LINE_CHARACTERS = 2000;
-// The line below a title in reStructuredText and AsciiDoc: one sign, repeated.
+// The line below a title in reStructuredText: one sign, three times or more.
 const ADORNMENT = /^([=\-~^"'#*+.:_`])\1{2,}\s*$/;
 const OUTSIDE = /^(?:[a-z][a-z0-9+.-]+:|\/\/)/i;
 const PICTURE = /\.(?:png|jpe?g|gif|svg|webp|ico|bmp)$/i;
@@ -53,7 +53,6 @@ function readUnderlinedHeading(
   const title = lines[index] ?? '';
   const underline = ADORNMENT.exec(lines[index + 1] ?? '')?.[1];
   if (underline === undefined || title.trim() === '' || ADORNMENT.test(title)) return null;
-  if ((lines[index + 1]?.length ?? 0) < Math.min(3, title.trim().length)) return null;
   const isOverlined = ADORNMENT.exec(lines[index - 1] ?? '')?.[1] === underline;
   const key = isOverlined ? underline + underline : underline;
   if (!levels.includes(key)) levels.push(key);

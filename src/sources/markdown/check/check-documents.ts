@@ -1,5 +1,5 @@
 // `knap check` reports faults of documents. This file runs all checks, and holds those that look at several documents:
-// ids, links and issues that block each other.
+// ids, links and documents that block each other.
 import { type DocumentFacts, type Finding, type FindingCode, finding } from '../../../model/document.ts';
 import { byText } from '../../../model/terms.ts';
 import { fieldOf } from '../frontmatter/read-frontmatter.ts';
@@ -113,7 +113,7 @@ function explainFault(resolution: Resolution): string | null {
 
 const SHOWN_MAX = 10;
 
-/** Finds issues that wait for each other (E006). Each of them is in a ring that is reported, but not every ring is. */
+/** Finds documents that wait for each other (E006). Each is in a ring that is reported, but not every ring is. */
 function checkBlocking(documents: readonly DocumentFacts[], directory: Directory): readonly Finding[] {
   const byPath = new Map(documents.map((document) => [document.path, document]));
   return findRings(findWaits(documents, directory)).map((ring): Finding => {

@@ -108,7 +108,7 @@ function createMarkerSplice(
   const text = lines.lineText(line);
   const column = text.indexOf(marker, searched.get(line) ?? 0);
   searched.set(line, column + 1);
-  // A dash before other dashes would make a horizontal rule.
+  // A dash with nothing but markers after it could make a horizontal rule, or a heading of the line above.
   if (column < 0 || /^[\s*+-]*$/.test(text.slice(column + 1))) return null;
   const start = lines.startOf(line) + column;
   return { start, end: start + 1, text: '-' };

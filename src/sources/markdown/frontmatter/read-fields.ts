@@ -81,6 +81,7 @@ function findByForm(text: string): readonly ReferenceTarget[] {
 }
 
 interface FieldTexts {
+  /** The texts and numbers outside of maps. */
   readonly outside: readonly string[];
   /** The keys and values of maps, because an id can be either. */
   readonly inside: readonly string[];

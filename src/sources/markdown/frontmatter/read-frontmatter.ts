@@ -1,5 +1,5 @@
-// A document may begin with YAML between lines of dashes. This file finds this frontmatter and reads its fields; it
-// notes faults and still reads the other fields.
+// A document may begin with YAML, from a line of dashes to one of dashes or dots. This file finds this frontmatter,
+// reads its fields and notes faults.
 import { type Document, isMap, isNode, isScalar, LineCounter, type Pair, parseDocument } from 'yaml';
 import { refuseDeepKeys } from '../../../config/parse-yaml.ts';
 import type { DocumentNote, Frontmatter, FrontmatterField, FrontmatterValue } from '../../../model/document.ts';
@@ -10,7 +10,7 @@ const CHARACTERS_MAX = 200_000;
 const NOTES_MAX = 20;
 const NONE: Frontmatter = { lines: null, fields: [] };
 
-/** Reads the fields of the frontmatter, with a note for each fault. */
+/** Reads the fields of the frontmatter that can be read, with notes of its faults. */
 export function readFrontmatter(text: string): { frontmatter: Frontmatter; notes: readonly DocumentNote[] } {
   const bounds = findFrontmatter(text);
   if (bounds === null) {
@@ -145,8 +145,8 @@ function findOpeningEnd(text: string): number | null {
   return OPENING.test(text) ? OPENING.lastIndex : null;
 }
 
-// Returns whether prose follows the first line of dashes, which then is a horizontal rule. It does not use the parser,
-// so that cutting out a body does not need it.
+// Returns whether prose follows the first line of dashes, which then is a horizontal rule. It looks for patterns, so
+// that cutting out a body parses no YAML.
 const isProse = (yaml: string): boolean => CONTENT_LINE.test(yaml) && !YAML_LINE.test(yaml);
 
 /** Returns the field of a key; null when the key is absent. */

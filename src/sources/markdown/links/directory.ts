@@ -46,7 +46,7 @@ export function createDirectory(documents: readonly DirectoryDocument[], otherAt
     ...sorted.flatMap(({ id, path }) => entryOf(id, { path, section: null })),
     ...sorted.flatMap(({ path, sections }) => sections.flatMap((section) => entryOf(section.id, { path, section }))),
   ]);
-  // Finds the paths of the documents with a name, whatever the case.
+  // Makes a function that finds the paths of the documents with a name, whatever the case.
   const pathsBy = (namesOf: (document: DirectoryDocument) => readonly string[]) => {
     const lowerNames = (document: DirectoryDocument) => new Set(namesOf(document).map((name) => name.toLowerCase()));
     const entries = sorted.flatMap((document) =>
@@ -107,7 +107,7 @@ export function createSectionLookup(document: Pick<DocumentFacts, 'id' | 'sectio
     if (id !== null && id === document.id) return null;
     const sectionOfId = id === null ? undefined : byId.get(id);
     if (sectionOfId !== undefined) return sectionOfId;
-    // Wikilinks name a heading by its text, with the headings above it before that.
+    // Wikilinks name a heading by its text, often after the texts of the headings above it.
     const heading = wordsOf(fragment.slice(fragment.lastIndexOf('#') + 1));
     const lower = fragment.toLowerCase();
     const index = exact.get(fragment) ?? folded.get(lower) ?? (heading === '' ? undefined : titles.get(heading));

@@ -26,8 +26,8 @@ const ENTITIES: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>',
 const CONTROL = /[\u0000-\u0008\u000B-\u001F\u007F-\u009F\u200B\u2028\u2029\uFEFF]/g;
 
 /**
- * Converts a name to one line of plain text: references become names, dates their text, and HTML is removed. `nameOf`
- * returns the name of a document by its id; null if the export does not contain it.
+ * Converts a name to one line of plain text: references become their alias or name, dates their text, and HTML is
+ * removed. `nameOf` returns the name of a document by its id; null if it is not known.
  */
 export function toPlainText(html: string, nameOf: (id: string) => string | null): PlainText {
   if (!html.includes('<') && !html.includes('&'))

@@ -1,4 +1,4 @@
-// An export of Tana is one JSON file of hundreds of megabytes. This file finds its documents while it is read in
+// An export of Tana is one JSON file, often of hundreds of megabytes. This file finds its documents while it is read in
 // pieces.
 import { ContextError } from '../../../model/errors.ts';
 
@@ -39,7 +39,7 @@ export function docScanner(docBytesMax: number) {
     held.push(part);
   };
   return {
-    /** Returns the bytes of every document that ends in this piece. */
+    /** Returns the bytes of every document that ends in this piece, with the commas and spaces before it. */
     push(piece: Buffer): readonly Buffer[] {
       const docs: Buffer[] = [];
       let at = 0;

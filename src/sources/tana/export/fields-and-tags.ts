@@ -27,7 +27,6 @@ export async function readTana(path: string, call: GraphReading): Promise<Iterab
 
 // A field with more values is taken for a list that Tana uses itself, and left out.
 const FIELD_VALUES_MAX = 50;
-
 // Matches a pasted line of an outline, which Tana took for a field because of its colons.
 const PASTED_LABEL = /^(?: {2}| {4})- /;
 

@@ -79,7 +79,7 @@ function link(docs: ReadonlyMap<string, TanaDoc>): number {
     const isList = doc.docType === null || !LISTS_OTHERS.has(doc.docType);
     for (const child of doc.children) {
       if (!child.isHere) {
-        // An export does not contain Tana's system fields and values.
+        // An export seldom contains Tana's system fields and values.
         if (!isSystemId(child.id)) missing.add(child);
       } else if (isTuple(child) && child.owner === doc) child.isListed = true;
       else if (child.owner === null && isList) child.owner = doc;

@@ -1,5 +1,5 @@
 // table
-// Tana uses these ids and types for its own documents. The tables say which documents are hidden.
+// Tana uses these ids and types for its own documents. The tables say which documents are not shown.
 
 export const isSystemId = (id: string): boolean => id.startsWith('SYS_');
 export const isTrashId = (id: string): boolean => id.includes('TRASH');
@@ -27,7 +27,7 @@ export const SYSTEM_VALUES: ReadonlyMap<string, string> = new Map([
   ['SYS_V04', 'No'],
 ]);
 
-/** `hidden`: the document is hidden with everything it owns; `passed`: it is hidden; its owner gets what it owns. */
+/** `hidden`: neither the document nor what it owns is shown; `passed`: it is not shown; its owner gets what it owns. */
 export type Standing = 'hidden' | 'passed';
 
 const withStanding = (standing: Standing, names: string) => names.split(' ').map((name) => [name, standing] as const);
@@ -44,7 +44,7 @@ const PLACES = [
   ...withStanding('hidden', '_SCHEMA _SIDEBAR_AREAS _TRAILING_SIDEBAR _AVATAR _USERS _CHATDRAFTS _MOVETO'),
 ];
 
-/** Returns the standing of a document of Tana itself or of the trash; null for any other. */
+/** Returns the standing of a document of Tana itself or of the trash; null for any other document. */
 export function standingOf(id: string, docType: string | null): Standing | null {
   if (isTrashId(id)) return 'hidden';
   const byType = DOC_TYPES.get(docType ?? '');

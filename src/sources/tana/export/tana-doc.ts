@@ -1,5 +1,5 @@
-// These documents are what an export of Tana consists of. This file describes them and decides which ones a reader
-// sees.
+// An export of Tana consists of documents, which own and list other documents. This file describes a document and
+// decides which ones a reader sees.
 import { isTrashId, standingOf } from './system-names.ts';
 
 const NOTHING: readonly TanaDoc[] = [];

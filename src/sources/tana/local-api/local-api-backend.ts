@@ -48,8 +48,8 @@ export function createLocalApiBackend(api: LocalApi, options: LocalApiBackendOpt
     gaps: () => {
       const say = (nodes: ReadonlySet<string>, text: string) => (nodes.size > 0 ? [text + nodes.size] : []);
       return [
-        ...say(walk.parentUnknown, 'the Local API does not tell what holds a node: left open for '),
-        ...say(walk.linkersCut, `the Local API names ${SEARCH_LIMIT_MAX} nodes that link to one: maybe not all for `),
+        ...say(walk.parentUnknown, 'nodes whose owner Tana does not tell: '),
+        ...say(walk.linkersCut, `nodes with perhaps more links to them than the ${SEARCH_LIMIT_MAX} that Tana names: `),
       ];
     },
   };

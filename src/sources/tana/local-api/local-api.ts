@@ -156,7 +156,7 @@ function limitJobs(atOnce: number): <T>(work: () => Promise<T>) => Promise<T> {
   };
 }
 
-// These schemas describe the parts of the Local API's answers that knap uses.
+// These schemas describe the Local API's answers as far as knap checks them.
 export const healthAnswer = z.object({ status: z.enum(['ok', 'degraded']), nodeSpaceReady: z.boolean() });
 
 export const workspacesAnswer = z.array(z.object({ id: z.string().min(1), name: z.string() }));
