@@ -65,7 +65,7 @@ export function readBareValue(
     : word;
 }
 
-// `--password hZ(xa^8~5*r9`: behind a flag, brackets are part of the value unless they write a call.
+// `--password hZ(xa^8~5*r9`: behind a flag, brackets are part of the value unless they write a call or open it.
 function readFlagValue(text: string, start: number): BareValue | null {
   const found = matchValue(text, RUN, start, 'setting');
   return found !== null &&
