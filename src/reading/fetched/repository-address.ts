@@ -1,4 +1,4 @@
-// Parses what a user typed after `--repo`: a URL, `github:owner/name` or a path, perhaps with a ref.
+// Parses what a user typed after `--repo`: a URL, `github:owner/name`, `host:path` or a path, perhaps with a ref.
 import { basename } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { ContextError } from '../../model/errors.ts';
