@@ -1,5 +1,4 @@
-// The texts of the pages of a pack folder: for people the pack, its task, files, graph and excerpts, for programs the
-// manifest.
+// The pages of a pack folder: for people the pack, its task, files, graph and excerpts, for programs the manifest.
 import { escapeLine, fence, quote, toCodeSpan } from '../formats/markdown/escape.ts';
 import { EDGE_KINDS, type Edge, type EdgeKind } from '../model/edge.ts';
 import { type Block, type Exclusion, type Pack, WHY_OUT } from '../model/pack.ts';

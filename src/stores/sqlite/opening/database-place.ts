@@ -1,5 +1,4 @@
-// Guards the index file on the disk: refuses links and foreign files, keeps versions apart, and erases indexes of older
-// versions.
+// Guards the index file on the disk: refuses links and foreign files, keeps versions apart, erases older ones.
 import {
   chmodSync,
   closeSync,
