@@ -1,4 +1,4 @@
-// Each pack folder has a manifest, `ctx.json`: what the pack contains and why, without the texts.
+// Each pack folder has a manifest, `ctx.json`: what the pack contains and why, without the quoted texts.
 import * as z from 'zod';
 import { toPlainReason } from '../model/candidate.ts';
 import { type Block, EXCLUSIONS, type Exclusion, LEVELS, type Pack, type Reference } from '../model/pack.ts';

@@ -16,7 +16,7 @@ export async function packNames(folder: string): Promise<readonly string[]> {
     .toSorted(compareNewest);
 }
 
-/** Finds a pack by `latest`, its number counted from the newest, or the beginning of its name or of its task there. */
+/** Finds a pack by `latest`, its number counted from the newest, or how its name begins, with or without the time. */
 export async function findPack(folder: string, word: string): Promise<string> {
   const names = await packNames(folder);
   if (names.length === 0) throw new ContextError('NO_SUCH_PACK', 'There are no packs yet.');
@@ -56,7 +56,7 @@ export function isOutdated(manifest: Manifest | null): boolean {
   return (manifest?.secretRules ?? 0) < REDACTION_RULES;
 }
 
-/** Removes the named packs, or all but this number of newest packs; returns the names of the packs that were there. */
+/** Removes the named packs, or all but this number of newest packs; returns the names of those it removed. */
 export async function prunePacks(folder: string, unwanted: number | readonly string[]): Promise<readonly string[]> {
   const names = await packNames(folder);
   const old = typeof unwanted === 'number' ? names.slice(unwanted) : names.filter((name) => unwanted.includes(name));

@@ -1,5 +1,4 @@
-// The texts of the pages of a pack folder: for people the pack, its task, files, graph and excerpts, for programs the
-// manifest.
+// The pages of a pack folder: for people the pack, its task, files, graph and excerpts, for programs the manifest.
 import { escapeLine, fence, quote, toCodeSpan } from '../formats/markdown/escape.ts';
 import { EDGE_KINDS, type Edge, type EdgeKind } from '../model/edge.ts';
 import { type Block, type Exclusion, type Pack, WHY_OUT } from '../model/pack.ts';
@@ -91,13 +90,13 @@ interface Arrow {
   readonly kinds: readonly EdgeKind[];
 }
 
-/** Draws the graph as trees: the targets of a file are indented below it, once; where it stands again: `(above)`. */
+/** Draws the graph as trees: the targets of a file stand indented below it; a file drawn before is marked `(above)`. */
 export function drawGraph(paths: readonly string[], edges: readonly Edge[]): string {
   const arrows = arrowsOf(paths, edges);
   const targets = new Set([...arrows.values()].flat().map(({ to }) => to));
   const drawn = new Set<string>();
   const connected = paths.filter((path) => targets.has(path) || arrows.get(path)!.length > 0);
-  // Starts at files without incoming edges. What these do not reach lies on or behind a cycle: its best file is first.
+  // Starts at files without incoming edges. The others lie on or behind a cycle: a further tree starts at their best.
   const starts = [...connected.filter((path) => !targets.has(path)), ...connected];
   const trees = starts.flatMap((path) => (drawn.has(path) ? [] : [drawTree(path, arrows, drawn).join('\n')]));
   const alone = paths.filter((path) => !connected.includes(path)).map((path) => oneLine(path));
@@ -129,7 +128,7 @@ function drawTree(root: string, arrows: ReadonlyMap<string, readonly Arrow[]>, d
   return lines;
 }
 
-// Joins parallel edges, and turns an edge of a symmetric kind so that it begins at the better file.
+// Joins parallel edges, turns an edge of a symmetric kind to begin at the better file, and leaves out `contains`.
 function arrowsOf(paths: readonly string[], edges: readonly Edge[]): ReadonlyMap<string, readonly Arrow[]> {
   const ranks = new Map(paths.map((path, rank) => [path, rank]));
   const kinds = new Map<string, Map<string, Set<EdgeKind>>>(paths.map((path) => [path, new Map()]));

@@ -69,7 +69,7 @@ function refusalAnswer(complaint: string): GitAnswer {
   return { ok: false, isMissing: false, stdout: Buffer.alloc(0), complaint, isPartial: false };
 }
 
-// Reads the settings of a repository; throws if it belongs to a user whom git does not trust.
+// Reads the settings of a repository; throws if git cannot, or if it belongs to a user whom git does not trust.
 async function trustedSettings(
   place: RepositoryPlace,
   ask: (args: readonly string[]) => Promise<GitOutput>,

@@ -1,5 +1,4 @@
-// Opens only plain files up to a given size, so that no pipe, device or huge file blocks. Also identifies files by their
-// inodes.
+// Opens only plain files up to a given size, so that no pipe, device or huge file blocks. Identifies files by inodes.
 import { hash } from 'node:crypto';
 import { closeSync, constants, fstatSync, lstatSync, openSync, readSync, type Stats } from 'node:fs';
 import { dirname } from 'node:path';
@@ -55,7 +54,7 @@ export function withPlainFile<T>(
   }
 }
 
-/** Reads at most the bytes that the stat reported: a file that grows meanwhile has a new stamp and is read again. */
+/** Reads at most as many bytes as `size` says, also of a file that grows meanwhile. */
 export function readWhole(descriptor: number, { size }: Stats): Buffer {
   const bytes = Buffer.allocUnsafe(size);
   let filled = 0;

@@ -80,7 +80,7 @@ interface DecodedText {
 }
 
 const SNIFFED_BYTES = 8192;
-// Text in an old one-byte encoding is mostly ASCII; with a greater share of invalid bytes it is not text.
+// Text in an old one-byte encoding is mostly ASCII; with a greater share of invalid characters it is not text.
 const INVALID_SHARE_MAX = 0.3;
 
 /** Decodes UTF-8, or UTF-16 with a byte order mark, without the mark; null for bytes that do not look like text. */

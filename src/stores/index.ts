@@ -1,4 +1,4 @@
-// The store in a SQLite file.
+// The store in a SQLite file: how it is opened, where its file lies, and which index a work tree borrows from.
 export type { BaseIndex } from './sqlite/borrowing.ts';
 export {
   forgetOlder,

@@ -96,7 +96,7 @@ const FACTS_BYTES_MAX = 6 * 1024 * 1024;
 /** A read of more contents than this would push the often used ones out of the cache of facts. */
 export const FACTS_CACHED_AT_ONCE = 500;
 
-/** Creates a cache for the facts of some hundred files. Facts never change, so most changes of the store leave it. */
+/** Creates a cache for the facts of some hundred files. Facts never change, so few changes of the store clear it. */
 export function createFactsCache<Key extends {}, Facts extends {}>(): LRUCache<Key, Facts> {
   return new LRUCache({ maxSize: FACTS_BYTES_MAX });
 }

@@ -1,4 +1,4 @@
-// What all stores do alike: statistics of the view, the order of rows, and the text of document cards.
+// What the SQLite and PostgreSQL stores share: statistics of the view, the order of rows, the text of document cards.
 import type { Edge } from '../model/edge.ts';
 import { byText } from '../model/terms.ts';
 import type {

@@ -1,4 +1,4 @@
-// Decides for all stores which segments of an inverted index to merge, and how many old contents to delete.
+// Decides for all stores with an inverted index which of its segments to merge, and how many old contents to delete.
 
 /** How many contents a store keeps that left every view. */
 export interface ContentsKept {
@@ -43,10 +43,10 @@ export interface Segment {
 /** The greatest number of segments by default; a lookup of a term reads every segment. */
 export const SEGMENTS_MAX = 24;
 
-// A merge leaves out a segment larger than this many times all newer ones, so that small changes rewrite little.
+// Beyond the newest two, a merge takes no segment larger than this many times all newer ones: that would rewrite much.
 const LARGER_BY = 2;
 
-/** The index of the first segment to merge: of the newest run, at least two, with none far larger than those after it. */
+/** The index of the first segment to merge: the newest two, and those before them up to a far larger one. */
 export function mergeStart(segments: readonly Segment[]): number {
   let start = segments.length - 1;
   let newer = segments[start]!.bytes;

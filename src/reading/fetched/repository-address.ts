@@ -1,4 +1,4 @@
-// Parses what a user typed after `--repo`: a URL, `github:owner/name` or a path, perhaps with a ref.
+// Parses what a user typed after `--repo`: a URL, `github:owner/name`, `host:path` or a path, perhaps with a ref.
 import { basename } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { ContextError } from '../../model/errors.ts';
@@ -93,7 +93,10 @@ function address(url: string, ref: string | null, shown = url): RepositoryAddres
 // Tells only the scheme of an address, because the rest may hold a password.
 function addressError(text: string): ContextError {
   const scheme = /^[\w+.-]+:+/.exec(text)?.[0] ?? '';
-  const why = scheme === 'http:' ? 'http:// is neither encrypted nor signed' : `${scheme || 'that'} is none of them`;
+  const wrong = SCHEMES.includes(scheme.slice(0, -1))
+    ? 'this address is not valid'
+    : `${scheme || 'that'} is none of them`;
+  const why = scheme === 'http:' ? 'http:// is neither encrypted nor signed' : wrong;
   return new ContextError(
     'BAD_INPUT',
     `--repo takes an address of https, ssh, git or file, or a path, with @REF at its end if you like; ${why}.`,

@@ -11,8 +11,8 @@ export const SHARED = ['refs', 'packed-refs', 'reftable', 'shallow', 'logs/refs'
 export const OWN = ['logs/HEAD', 'ORIG_HEAD', 'FETCH_HEAD', 'MERGE_HEAD', 'CHERRY_PICK_HEAD', 'REBASE_HEAD'];
 
 /**
- * Why it is not safe to run git on a repository; null if it is: its git folder lies elsewhere, a link leads out of it, it
- * borrows objects from outside, or a pipe or device takes the place of a file.
+ * Why it is not safe to run git on a repository: its git folder lies elsewhere, a link leads out of it, it borrows
+ * objects from outside, or a pipe or device takes the place of a file. Null if it is safe.
  */
 export function faultOf(place: RepositoryPlace): string | null {
   const allowedFolders = allowedFoldersOf(place);
@@ -37,7 +37,7 @@ export function faultOf(place: RepositoryPlace): string | null {
     objects.add(folder);
     const list = join(folder, 'info/alternates');
     if (statsOf(list) === undefined) return null;
-    // A quoted line is refused, because git unquotes it by rules of its own.
+    // Refuses a quoted line, because git unquotes it by rules of its own, and a list that cannot be read.
     const lines = smallText(list)
       ?.split('\n')
       .filter((line) => line !== '' && !line.startsWith('#')) ?? ['"'];

@@ -64,7 +64,7 @@ const VARIABLES = {
   LC_ALL: 'C',
 } as const;
 const OUTPUT_BYTES_MAX = 512 * 1024 * 1024;
-const COMPLAINT_BYTES_MAX = 4096;
+const COMPLAINT_CHARACTERS_MAX = 4096;
 // The longest pause between two pieces of output.
 const SILENCE_MS_MAX = 10_000;
 // These commands answer soon.
@@ -112,7 +112,7 @@ export function runGit(start: GitStart, args: readonly string[], options: GitOpt
       const text = piece.toString();
       silence.refresh();
       options.onComplaint?.(text);
-      complaint = `${complaint}${text}`.slice(-COMPLAINT_BYTES_MAX);
+      complaint = `${complaint}${text}`.slice(-COMPLAINT_CHARACTERS_MAX);
     });
     // For example, git or the folder does not exist.
     child.on('error', () => {
@@ -122,14 +122,14 @@ export function runGit(start: GitStart, args: readonly string[], options: GitOpt
     child.on('close', (code) => {
       clearTimeout(silence);
       options.signal?.removeEventListener('abort', stop);
-      resolve({ ok: code === 0, isMissing, stdout: Buffer.concat(pieces), complaint: firstFault(complaint) });
+      resolve({ ok: code === 0, isMissing, stdout: Buffer.concat(pieces), complaint: errorLine(complaint) });
     });
     if (options.signal?.aborted) stop();
   });
 }
 
 // Skips progress, which overwrites one line and comes before the error.
-function firstFault(said: string): string {
+function errorLine(said: string): string {
   const lines = said.trim().split(/[\r\n]+/);
   return lines.find((line) => /^(?:fatal|error):/.test(line)) ?? lines[0] ?? '';
 }
@@ -191,7 +191,7 @@ function openTable(): Int32Array<SharedArrayBuffer> {
   return new Int32Array(made);
 }
 
-// The temporary folder may not be listed, and a folder of another user is removed by that user.
+// Ignores failures: a temporary folder that cannot be listed, and folders that belong to another user.
 function removeFolders(isUnwanted: (pid: number) => boolean): void {
   for (const name of attempt(() => readdirSync(tmpdir())) ?? [])
     if (name.startsWith(FOLDERS) && isUnwanted(Number.parseInt(name.slice(FOLDERS.length), 10)))

@@ -150,7 +150,7 @@ function chooseSettings(entries: readonly string[], place: RepositoryPlace): Rep
 function isAllowed(key: string, value: string, { top }: RepositoryPlace): boolean {
   const isKnown = ALLOWED.some(([keys, values]) => keys.test(key) && values.test(value));
   if (!isKnown || key !== 'core.excludesfile' || value.startsWith('~')) return isKnown;
-  // Accepts only a plain file here, because reading a pipe would block forever.
+  // Outside home folders accepts only a plain file, because reading a pipe would block forever.
   return (isAbsolute(value) || top !== null) && statsOf(resolve(top ?? '', value))?.isFile() === true;
 }
 

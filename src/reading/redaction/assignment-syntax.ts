@@ -58,9 +58,9 @@ const UNLIKE_TALK = String.raw`(?=\S{0,60}[A-Za-z])(?=\S{0,60}[\d!#$%^&*@?_+~]|[
 const JOINED_WORDS = String.raw`(?=[A-Za-zÀ-ž]{4,12}(?<joint>[.-])[A-Za-zÀ-ž]{3,12}\k<joint>[A-Za-zÀ-ž]{3,12}(?![\w(/]))`;
 
 /**
- * The reader tries the rows in their order and takes the first that leads to a credential. A row holds an example; where
- * the value ends, the trust, the reading and the first characters; the pattern (a quote follows it if the value is
- * quoted or a list, unless it has one itself); patterns for the text before the name and for the name.
+ * The reader takes the first row that leads to a credential. A row holds an example (`⏎` ends a line); where the value
+ * ends, the trust, the reading and the first characters (`␠` is a blank); the pattern (a quote follows it if the value
+ * is quoted or a list, unless it has one itself); patterns for the text before the name and for the name.
  */
 const TABLE = String.raw`
 password = "gk3mx82p"

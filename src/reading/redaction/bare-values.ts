@@ -65,7 +65,7 @@ export function readBareValue(
     : word;
 }
 
-// `--password hZ(xa^8~5*r9`: behind a flag, brackets are part of the value unless they write a call.
+// `--password hZ(xa^8~5*r9`: behind a flag, brackets are part of the value unless they write a call or open it.
 function readFlagValue(text: string, start: number): BareValue | null {
   const found = matchValue(text, RUN, start, 'setting');
   return found !== null &&
@@ -153,7 +153,7 @@ const ALONE = /^[ \t]{0,60}(?:- )?[\w.-]{0,40}$/;
 const LONE_QUOTE = /(?:'[^'\r\n]{6,80}|"[^"\r\n]{6,80})(?=[\r\n]|$)/y;
 const WORDS = /(?:[^\s"'`#]|\b'\b){1,40}(?:[ \t](?:[^\s"'`#]|\b'\b){1,40}){1,5}(?=[ \t]*(?:$|[\r\n]))/y;
 
-// Reads a value that takes the rest of its line: `NAME=value`, and `name: value` if the lines around are settings too.
+// Reads a value that takes the rest of its line: `NAME=value`, and `name: value` unless the lines around are code.
 function readLine(text: string, name: SecretName, start: number): BareValue | null {
   const head = /[^\n]*$/.exec(text.slice(Math.max(0, name.start - LINE_CHARACTERS_MAX), name.start))![0];
   if (!LINE_HEAD.test(head)) return null;
@@ -186,7 +186,7 @@ function readLine(text: string, name: SecretName, start: number): BareValue | nu
     !(DASHED.test(read) && BLOCK_LINE.test(line)) &&
     !(isProperty && /^[\w.-]{1,80}=/.test(line));
   if ([...before, ...after].some(isCode)) return null;
-  // `name value` counts only in a list of such lines. Where several lines hold several words, the list holds messages.
+  // Outside a list of such lines `name value` must be `marked`. If several lines hold several words, they are messages.
   const nearest = [...before.slice(-1), ...after.slice(0, 1)];
   const isListed = gap.trim() !== '' || (nearest.length > 0 && nearest.every((line) => LISTED.test(line)));
   if (spoken !== null) {

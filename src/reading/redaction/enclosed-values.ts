@@ -110,7 +110,7 @@ function findQuoteEnd(text: string, start: number, opening: string): number | nu
     at = head.lastIndex;
     if (text[at] === quote) {
       if (at > start && text[at + 1] === quote && /\w/.test(text[at + 2] ?? '')) at++;
-      else if (text[at - 1] !== '\\' || at === start || isEven(text, at)) return at;
+      else if (text[at - 1] !== '\\' || at === start || hasEvenBackslashes(text, at)) return at;
       else escaped ??= at;
       at++;
     } else if (at < text.length && !/[\r\n]/.test(text[at]!) && at - start < VALUE_CHARACTERS_MAX) continue;
@@ -128,7 +128,7 @@ function findBracketEnd(text: string, open: string, close: string): number {
   return text.indexOf(close);
 }
 
-function isEven(text: string, at: number): boolean {
+function hasEvenBackslashes(text: string, at: number): boolean {
   let count = 0;
   while (count < 20 && text[at - 1 - count] === '\\') count++;
   return count % 2 === 0;

@@ -21,7 +21,7 @@ const isMixed = (value: string): boolean =>
   /[!@#$%^&*?+=~]/.test(value) &&
   !/^[<%{[$]|x{4}|\*{3}|\.{3}/.test(value);
 
-/** A text that a program fills in or looks up later, as a whole or in pieces. */
+// Texts that a program fills in or looks up later: pieces of a value, and whole values.
 const REFERENCE =
   /\$\{[^{}]{0,200}\}|\$\([^()]{0,200}\)|\$?\{\{.{0,200}?\}\}|#\{[^{}]{0,200}\}|(?<![a-z](?=\{[A-Z]))\{\$?[A-Za-z_][\w.$>[\]'-]{0,60}\}|\{\d{0,2}\}|%\([\w.]{1,40}\)[sd]|%[A-Z_]{3,40}%|%[sdvq@](?!\w)|(?<![A-Za-z0-9\\`])\$(?<name>[A-Za-z_][\w.>[\]-]{1,60})|<[%?]=?.{0,200}?[%?]>|\\\([\w.]{1,60}\)/g;
 const LOOKED_UP =

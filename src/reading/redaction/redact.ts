@@ -11,7 +11,7 @@ import { findInManifests, findPrivateKeys, findRandomValues, KEY_HINTS, MANIFEST
 const FINDERS = [findPrivateKeys, findTokens, findNamedValues, findFormats, findInManifests, findRandomValues];
 const findHints = createHintFinder([...KEY_HINTS, ...FORMAT_HINTS, ...INSERT_HINTS, MANIFEST_HINT]);
 
-/** The number of the rules. It rises when the rules change, and texts that were found clean are then searched again. */
+/** The version of the rules. It rises when they change, and texts that were found clean are then searched again. */
 export const REDACTION_RULES = 7;
 
 /** Creates the redaction of texts that were read; a text that these rules found clean before is not searched again. */

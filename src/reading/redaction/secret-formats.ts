@@ -390,7 +390,7 @@ const FORMATS: readonly SecretFormat[] = [
     }),
 ];
 
-/** A text without any of these hints has none of the formats. */
+/** A text without any of these hints is not searched for the formats. */
 export const FORMAT_HINTS: readonly string[] = FORMATS.flatMap(({ hints }) => hints);
 const FORMATS_BY_HINT: ReadonlyMap<string, readonly SecretFormat[]> = new Map(
   FORMAT_HINTS.map((hint) => [hint, FORMATS.filter(({ hints }) => hints.includes(hint))]),
@@ -398,7 +398,7 @@ const FORMATS_BY_HINT: ReadonlyMap<string, readonly SecretFormat[]> = new Map(
 
 export const FORMAT_EXAMPLES: readonly string[] = FORMATS.flatMap(({ examples }) => examples);
 
-/** Finds secrets in commands, calls and addresses: each format is searched for around its hints. */
+/** Finds secrets by their formats: each format is searched for around its hints. */
 export function findFormats(text: string, { hints: seen }: SearchHints): readonly SecretSpan[] {
   if (seen.size === 0) return [];
   const forms = new Set([...seen.keys()].flatMap((hint) => FORMATS_BY_HINT.get(hint) ?? []));

@@ -20,7 +20,7 @@ const WHOLE_WORD = /^(?:pass|passe|pw|psk|mdp|salt|clave|senha|mnemonic|pin|paro
 const PASSWORD =
   /^(?:pass|secret|pw|psk|pepper|pin$|authtok|recovery|backup|kennwort|contrase|senha|clave|wachtwoord|mdp|parola|[sş]ifre|has[lł]|heslo|l[oö]sen|jelsz|lozinka|salasana|adgangs|kodeord|geslo|m[aậ]t|סיס|كلمة|รหัส|암호|seed|пароль|密|口令|パ|비|暗)/i;
 const SUFFIX = /[\w.-]{0,40}/y;
-// Endings that leave the name that of a secret.
+// With these endings a name is still that of a secret.
 const EXACT =
   /^s?(?:[_.-]?(?:keys?|base|values?|data|string|text|plain|raw|prod(?:uction)?|dev|staging|test|live|old|new|\d{1,2}|b64|base64|hex|default|confirm(?:ation)?|json|api|db|bd|root|smtp|ftp|wifi|main|local|admin|[a-z](?![a-z\d]))){0,3}[.-]?$/i;
 // A name with such an ending is about a secret and does not hold it.

@@ -10,7 +10,7 @@ const CSV_HEAD = /^["\wà-ž -]{1,40}(?<separator>[,;\t])(?:["\wà-ž -]{1,40}\k
 const TABLE_HEAD = /^[ \t]{0,8}\|[^\r\n]{3,400}\|[ \t]{0,8}$/;
 const TABLE_RULE = /^[ \t]{0,8}\|[ \t:|+-]{3,400}\|?[ \t]{0,8}\r?$/;
 const INSERT = /\binsert\s{1,8}into\s{1,8}[\w."`[\]]{1,100}\s{0,40}\([^()]{0,600}$/i;
-/** A text without any of these hints inserts no rows. */
+/** A text without any of these hints is not searched for inserted rows. */
 export const INSERT_HINTS = ['INSERT', 'insert ', 'Insert ', 'COPY ', 'copy '];
 // A comment names the columns of the lines below it: `# client server secret`.
 const NOTED_HEAD =

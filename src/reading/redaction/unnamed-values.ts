@@ -11,10 +11,10 @@ const MATERIAL = /[A-Za-z0-9+/=]{32}/;
 // A line of a key whose end is missing. Source code may quote, escape or indent it.
 const KEY_LINE = /^[\s"'`+,#*/\\n]{0,80}[A-Za-z0-9+/=]{16,}[\s"'`+,;)\\n]{0,80}$/;
 
-/** A text without any of these hints has no private key. */
+/** A text without any of these hints is not searched for private keys. */
 export const KEY_HINTS = ['PRIVATE KEY', 'PuTTY-', 'OpenVPN Static'];
 
-/** Finds armoured private keys with all their lines. A key that is cut short ends with its last line of material. */
+/** Finds armoured private keys. A key that is cut short ends before the first line of other text. */
 export function findPrivateKeys(text: string, { hints }: SearchHints): readonly SecretSpan[] {
   if (!KEY_HINTS.some((hint) => hints.has(hint))) return [];
   const marks = [...text.matchAll(MARK)];
@@ -55,15 +55,15 @@ const DATA = /^([ \t]{0,8})(?:data|stringData):[ \t]*\r?\n/gm;
 const ENTRY =
   /^([ \t]+)["']?[\w.-]{1,100}["']?:[ \t]+["']?(?!["']?[|>][-+]?[ \t]*$)(?<value>[^\s"'#][^\r\n"']{3,4000})/;
 
-// Entries of such a secret that are public: certificates, users and places.
+// Entries of such a secret that are public: certificates, users, names and places.
 const PUBLIC_ENTRY =
   /^[ \t]+["']?(?:[\w-]{0,40}[._-])?(?:crt|ca|cert|certificate|username|user|client_?id|host|port|email|namespace|name)["']?:/i;
 const CERTIFICATE = Buffer.from('-----BEGIN CERTIF').toString('base64').slice(0, 20);
 
-/** A text without this hint has no manifest of a secret. */
+/** A text without this hint is not searched for manifests of secrets. */
 export const MANIFEST_HINT = 'kind: Secret';
 
-/** Finds the values of Kubernetes secrets, except placeholders and those whose names or contents are public. */
+/** Finds values on one line of Kubernetes secrets, except placeholders and those with public names or contents. */
 export function findInManifests(text: string, { hints }: SearchHints): readonly SecretSpan[] {
   if (!hints.has(MANIFEST_HINT)) return [];
   const edges = [0, ...Array.from(text.matchAll(EDGE), ({ index }) => index), text.length];
@@ -94,14 +94,14 @@ function readData(manifest: string, offset: number): readonly SecretSpan[] {
 }
 
 const WORD = /[A-Za-z0-9_-]{20,120}/g;
-// The value is assigned, an argument of a call, or given to a flag. A colon directly before the value counts only before a
-// quote, because ids and addresses hold such colons.
+// The value is assigned, stands in a call or a list, or is given to a flag. A colon directly before the value counts
+// only before a quote, because ids and addresses hold such colons.
 const BEFORE = /[\w\])"'] ?(?:=>?|: |:(?=["'`])) {0,4}["'`]?$|[^\s"'`][(,[] {0,4}["'`]$|\s--?[\w-]{1,40} ["']?$/;
 const AFTER = /^["'`\s,;)\\]|^$/;
-// Names of random values that everybody may know (x, y and n are parts of public keys), and the `===` of a test.
+// Names of random values that everybody may know (x, y and n are parts of public keys), and the `==` of a test.
 const PUBLIC_NAME =
   /(?:ids?|uuids?|guid|cursor|hash|digest|checksum|sum|sha-?\d{0,3}|md5|finger_?print|thumb_?print|e_?tag|integrity|nonce|cert(?:ificate)?s?|crt|ca|public[\w-]{0,20}|pub|alphabet|letters|char(?:acter)?s|re[fv]|commit|version|node|name|file|path|url|marker|boundary|site_?key|measurement|tracking|verification|bytecode|address|signature|sig|\b[xyn]|challenge|wasm|data|blob|content|body|src|image|alg(?:orithm)?|examples?|buffer)["'\])]{0,3} {0,4}(?:[:=,]|=>)? {0,4}["'`]?$|={2,3} ?["'`]$/i;
-// Beginnings of public keys and certificates (`MII` is a certificate in base64), signs in their order, and UUIDs.
+// Public keys, certificates and UUIDs by their beginnings, `BEGIN` in base64 (`CRUdJT`), and signs in their order.
 const PUBLIC_OR_IN_ORDER =
   /^(?:pk|pub|sb_publishable)[_-]|abcdef|012345|123456|lmnopq|CRUdJT|^MII|[0-9a-f]{8}-[0-9a-f]{4}-/i;
 const EACH_KIND_MIN = 3;

@@ -15,7 +15,7 @@ export function writeVarint(bytes: Uint8Array, offset: number, value: number): n
   return index;
 }
 
-/** Reads such numbers, and byte strings between them, in sequence. */
+/** Reads what `writeVarint` wrote, and byte strings between the numbers, in sequence. */
 export class VarintReader {
   readonly #bytes: Uint8Array;
   offset = 0;
@@ -67,7 +67,7 @@ export function packVarints(values: ArrayLike<number>): Uint8Array {
   return bytes.slice(0, end);
 }
 
-/** Unpacks a byte string to numbers, in one flat loop, which is fast even in a process too short to compile it. */
+/** Unpacks a byte string to numbers, in one flat loop, which is fast even before it is compiled. */
 export function unpackVarints(bytes: Uint8Array): Uint32Array {
   const values = new Uint32Array(bytes.length);
   let count = 0;

@@ -14,8 +14,8 @@ import {
 
 /**
  * A local view that borrows contents from a shared store. The local store holds the view with its edges, documents and
- * history, the facts of all contents, and everything about contents that the shared store lacks. Texts, terms and
- * vectors of borrowed contents are read from the shared store, which is never written.
+ * history, the facts of all contents, and everything about contents that the shared store lacks. Texts and terms of
+ * borrowed contents are read from the shared store, and so are vectors that the local store lacks.
  */
 export function layerStores(local: Store, shared: SharedContents): Store {
   const layers: Layers = { local, shared, current: cacheBorrowed(local), fetched: new Map(), latest: null };
@@ -163,14 +163,14 @@ async function unknownOf(local: Store, { upsert = [], contents = [] }: StoreChan
   };
 }
 
-// The record of a borrowed content, without text and terms. The length of its one unit is its number of terms.
+// The record of a borrowed content, without text and terms. `unitLengths` holds only the number of all its terms.
 function recordOf({ content, termCount }: SharedFacts): ContentRecord {
   const [none, bytes] = [new Uint32Array(), new Uint8Array()];
   const postings = { terms: [], places: none, entries: none, units: none, body: bytes, name: bytes, doc: bytes };
   return { ...content, text: '', terms: { ...postings, unitLengths: Uint32Array.of(termCount) } };
 }
 
-// Checks that the shared store still holds the borrowed contents of the view; otherwise the view must be rebuilt.
+// Fails as damaged if the shared store lacks borrowed contents of the view or their vectors; the view is then rebuilt.
 async function checkBorrowed({ local, shared }: Layers, borrowed: BorrowedContents): Promise<void> {
   const opening = await local.opening();
   const hashes = [...new Set(opening.files.map(({ hash }) => hash))].filter((hash) => borrowed.byHash.has(hash));
@@ -220,7 +220,7 @@ interface BorrowedContents extends SharedState {
 
 const STATE = 'lent.terms';
 const PAGE = 'lent.page.';
-// Every change that borrows adds a page; when there are too many, all are joined to one.
+// Every change that borrows, or ends borrowing, adds a page; when there are too many, all are joined to one.
 const PAGES_MAX = 40;
 
 function readBorrowed({ meta, files }: Pick<Opening, 'meta' | 'files'>): BorrowedContents {

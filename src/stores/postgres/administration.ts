@@ -12,7 +12,7 @@ import { lockWorkspace } from './writing/write.ts';
 export interface SharedStoreStatus {
   /** The address of the database, without the password. */
   readonly database: string;
-  /** Version of the tables; 0 without tables. */
+  /** Version of the tables, before this question migrates older ones; 0 without tables. */
   readonly version: number;
   readonly bytes: number;
   readonly workspaces: readonly SharedWorkspace[];
@@ -48,11 +48,11 @@ export interface Administration {
   load(): Promise<StoreLoad>;
   migrate(): Promise<{ readonly from: number; readonly to: number }>;
   status(): Promise<SharedStoreStatus>;
-  /** Deletes views that did not change for `days` days, then contents that left every view; returns the views. */
+  /** Deletes views unchanged for `days` days and contents that left every view; returns the names of those views. */
   vacuum(days: number): Promise<readonly string[]>;
   /** Deletes a workspace with all its views; false if it does not exist. */
   dropWorkspace(name: string): Promise<boolean>;
-  /** Lets a role see a workspace, or no longer. The last 'change' or 'read' of a role counts for all it sees. */
+  /** Lets a role see a workspace, or no longer. The last 'change' or 'read' of a role counts for all its workspaces. */
   setMember(workspace: string, role: string, may: MemberRight): Promise<void>;
   close(): Promise<void>;
 }

@@ -1,5 +1,4 @@
-// The store in PostgreSQL, which many machines share. It joins the files of `reading` and `writing`
-// to one `Store`; `src/ports/store.ts` describes the answers.
+// The store in PostgreSQL, for many machines: joins the files beside it to one `Store` (see `src/ports/store.ts`).
 import type { Store, StoredContent } from '../../ports/store.ts';
 import { createFactsCache } from '../read-caches.ts';
 import { filesAmong } from '../rows.ts';

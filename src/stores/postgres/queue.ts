@@ -38,7 +38,7 @@ export interface TakenView extends QueuedView {
   failed(reason: string): Promise<void>;
 }
 
-// A due view that no worker holds, or whose lease has expired.
+// A due view that no worker holds, or whose lease has expired, and that did not fail too often.
 const FREE = 'due <= now() AND (leased_until IS NULL OR leased_until < now()) AND attempts < ?';
 const ROW = 'workspace = ? AND view = ?';
 const MS = "* interval '1 millisecond'";

@@ -13,7 +13,7 @@ export interface ReplicaOptions {
   /** How long to wait for a replica that is behind. */
   readonly replicaWaitMs?: number;
   readonly replicaPollMs?: number;
-  /** How long the primary may take to report its version. */
+  /** How long the primary may take to report the version of the view. */
   readonly primaryWaitMs?: number;
   /** How long a failed replica is left alone before the next attempt. */
   readonly replicaRetryMs?: number;
@@ -31,7 +31,7 @@ export interface ReplicaReading {
   close(): Promise<void>;
 }
 
-/** Reads from a replica if there is one, and from the primary if it fails, is rebuilt, or lacks these tables. */
+/** Reads from a replica if there is one; from the primary while the replica fails or has tables of another version. */
 export async function openReading(
   primary: Database,
   options: PostgresOptions & ReplicaOptions,
@@ -85,7 +85,7 @@ export interface ReplicatedView extends ReplicaOptions {
   readonly askPrimary: Ask;
 }
 
-/** Reads the present view from the replica. Waits a little for a replica that is behind, then adds a note. */
+/** Reads the present view. Waits a little for a replica that is behind, and notes if it stays behind. */
 export async function readCaughtUp(view: ReplicatedView): Promise<Snapshot> {
   const { reads, reading, replicaWaitMs = 0, replicaPollMs = 1, onNote } = view;
   if (reading.replica === null) return reads.now();

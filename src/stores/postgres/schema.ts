@@ -3,10 +3,10 @@ import { ContextError } from '../../model/errors.ts';
 import { type Ask, type Database, openDatabase, type PostgresOptions } from './connection/database.ts';
 
 /**
- * The tables. Every key starts with the workspace, every table is partitioned by it, and no question or change of a
- * store spans two workspaces, so a distributed PostgreSQL can place each on a separate machine. Contents, with their
- * facts, terms and vectors, belong to a workspace; rows that differ between two clones or branches belong to a view of
- * it. Paths, terms and names are keys made by `keyOf`.
+ * The tables; `migrations` adds columns to them. Every key starts with the workspace, every table is partitioned by it,
+ * and no question or change of a store spans two workspaces, so a distributed PostgreSQL can place each on a separate
+ * machine. Contents, with their facts, terms and vectors, belong to a workspace; rows that differ between two clones or
+ * branches belong to a view of it. Keys of paths, terms and names are made by `keyOf`.
  */
 const TABLES: Readonly<Record<string, string>> = {
   workspaces: `name text NOT NULL, last_content int NOT NULL DEFAULT 0, vector_name text, vector_dimensions int,

@@ -36,7 +36,7 @@ export class BytePage {
 
 type Cell = string | number | boolean | null;
 
-/** Turns at least one row into one list for each column, as `unnest` takes them. */
+/** Turns rows, at least one, into a list for each column, as `unnest` takes them. */
 export function columnsOf<Row>(rows: readonly Row[], cellsOf: (row: Row) => readonly Cell[]): Cell[][] {
   const cells = rows.map(cellsOf);
   return cells[0]!.map((_, index) => cells.map((row) => row[index] ?? null));

@@ -21,7 +21,7 @@ export function writeSegment(
   if (segments.length > segmentsMax) mergeFrom(connection, owner, { from: segments[mergeStart(segments)]!.id });
 }
 
-/** Joins the segments from `from` on to a new one; `filter` may shorten each bucket. */
+/** Merges the segments from the id `from` on into a new one; `filter` may shorten each bucket. */
 export function mergeFrom(
   connection: Connection,
   owner: SegmentOwner,
@@ -112,8 +112,7 @@ function* joinBuckets(
 
 /**
  * The number of buckets; a hash of the term selects its bucket. One row for each term would turn every change into many
- * small rows. A bucket is one row, and quick to search. This number is part of the format: a change needs a new
- * version.
+ * small rows. A bucket is one row of a segment, and quick to search. Another number needs a new `TABLES_VERSION`.
  */
 const BUCKETS = 2048;
 

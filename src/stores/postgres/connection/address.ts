@@ -1,4 +1,4 @@
-// Reads the address of a database, and hides its password wherever the address is shown.
+// Reads the address of a database, as the driver takes it and as it is shown: without the password.
 import { attempt, ContextError } from '../../../model/errors.ts';
 
 const SCHEME = /^postgres(?:ql)?:\/\//;
@@ -6,7 +6,7 @@ const SCHEME = /^postgres(?:ql)?:\/\//;
 export interface DatabaseAddress {
   /** The URL for the driver, with special characters of user and password encoded. */
   readonly url: string;
-  /** The URL without password and parameters: the only form that knap prints. */
+  /** The URL without password and parameters, to be printed. */
   readonly shown: string;
 }
 
@@ -27,7 +27,7 @@ export function readAddress(text: string): DatabaseAddress {
     throw new ContextError('BAD_CONFIG', `The store's URL names no host that could be reached: ${where}.`);
   const secret = password.length === 0 ? '' : `:${encodeURIComponent(decodeText(password.join(':')))}`;
   const named = user === undefined ? '' : decodeText(user);
-  // Without this parameter the driver reads every sslmode as the strictest, unlike libpq.
+  // Without this parameter the driver treats `prefer`, `require` and `verify-ca` as `verify-full`, unlike libpq.
   const modes = `${place.includes('?') ? '&' : '?'}uselibpqcompat=true`;
   return {
     url: `postgres://${named === '' && secret === '' ? '' : `${encodeURIComponent(named)}${secret}@`}${place}${modes}`,

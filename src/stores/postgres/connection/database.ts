@@ -33,8 +33,8 @@ export interface Database {
 }
 
 /**
- * Opens a database with at most two connections, each made when it is first needed. One sends questions without waiting
- * for the answers to earlier ones; the other makes changes. All users of the same settings in a thread share the first.
+ * Opens a database with two connections, each made when it is first needed. One sends statements without waiting for
+ * earlier answers, and all users of the same settings in a thread share it. The other runs transactions.
  */
 export async function openDatabase(options: PostgresOptions): Promise<Database> {
   const { url, shown } = readAddress(options.url);
@@ -199,7 +199,7 @@ function lazyConnection(Driver: new (settings: ClientConfig) => Client, settings
   };
 }
 
-// The code of a server that is not, or no longer, the primary.
+// The code of a write that failed because the server is not, or no longer, the primary.
 const DEMOTED = '25006';
 
 // Codes of PostgreSQL, with the message for the user.

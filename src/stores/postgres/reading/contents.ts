@@ -1,4 +1,4 @@
-// Reads contents of a view: facts, texts, vectors, and where words occur.
+// Reads contents of a workspace: facts, texts, vectors, and where words occur in those of a view.
 import type { LRUCache } from 'lru-cache';
 import { byText } from '../../../model/terms.ts';
 import type { UnembeddedContent, UnitVectors } from '../../../ports/embedder.ts';

@@ -1,4 +1,4 @@
-// Reads what connects the files of a view: edges, and the commits that touched them.
+// Reads what connects the files of a view: edges, and the commits that touched them. Counts symbols and edges.
 import type { Edge } from '../../../model/edge.ts';
 import { byText } from '../../../model/terms.ts';
 import type { CommitRecord, FileHistory, Store } from '../../../ports/store.ts';

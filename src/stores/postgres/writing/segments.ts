@@ -14,7 +14,7 @@ interface SegmentPlace {
   readonly owner: string;
 }
 
-/** Writes the collected terms as the newest segment, then joins segments if there are more than `segmentsMax`. */
+/** Writes the collected terms as the newest segment, then merges segments if there are more than `segmentsMax`. */
 export async function writeSegment(
   place: SegmentPlace,
   { terms, segmentsMax = SEGMENTS_MAX }: UpkeepOptions & { readonly terms: TermBytes },
@@ -35,7 +35,7 @@ export async function writeSegment(
   const bytes = page.sizes.reduce((sum, size) => sum + size, 0);
   await insertSegment(place, { id, bytes });
   const all = [...segments, { id, bytes }];
-  if (all.length > segmentsMax) await joinFrom(place, all.slice(mergeStart(all)));
+  if (all.length > segmentsMax) await mergeFrom(place, all.slice(mergeStart(all)));
 }
 
 export async function clearSegments({ ask, workspace, owner }: SegmentPlace): Promise<void> {
@@ -43,7 +43,7 @@ export async function clearSegments({ ask, workspace, owner }: SegmentPlace): Pr
   await ask('DELETE FROM knap.segments WHERE workspace = ? AND owner = ?', workspace, owner);
 }
 
-/** Joins all segments to one, with only the postings of contents that stay. */
+/** Merges all segments into one, with only the postings of contents that stay. */
 export async function filterSegments(place: SegmentPlace, kept: Uint8Array): Promise<void> {
   const old = await segmentsOf(place);
   const last = old.at(-1)?.id ?? 0;
@@ -71,8 +71,8 @@ export async function filterSegments(place: SegmentPlace, kept: Uint8Array): Pro
 
 const LEAST_KEY = '-9223372036854775808';
 
-// The server joins the segments itself, without sending them here.
-async function joinFrom(place: SegmentPlace, segments: readonly Segment[]): Promise<void> {
+// The server merges the segments itself, without sending them here.
+async function mergeFrom(place: SegmentPlace, segments: readonly Segment[]): Promise<void> {
   const [from, last] = [segments[0]!.id, segments.at(-1)!.id];
   await place.ask(
     `INSERT INTO knap.postings (workspace, owner, term, segment, bytes)

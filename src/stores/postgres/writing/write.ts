@@ -21,7 +21,7 @@ export interface WriteOptions extends UpkeepOptions {
 export async function writeChange(scope: OpenView, change: StoreChange, options: WriteOptions) {
   const { workspace, view } = scope;
   const [lastContent, vectorName, vectorDimensions] = await lockWorkspace(scope, options.onWait);
-  const [before, commits, meta, hidden] = await readView(scope);
+  const [before, commits, meta, hidden] = await readOrAddView(scope);
   await writeContents(scope, change, { lastContent: Number(lastContent), ...options });
   await writeView(scope, change);
   const model = vectorName == null ? null : { name: vectorName, dimensions: Number(vectorDimensions) };
@@ -41,7 +41,7 @@ export async function writeChange(scope: OpenView, change: StoreChange, options:
   return { before: before!, after: row![0]!, isPruned };
 }
 
-/** Locks the row of the workspace, which lies on the same machine as its other rows, and waits for other writers. */
+/** Locks the row of the workspace, which it adds if it is missing, and waits for other writers. */
 export async function lockWorkspace(
   { ask, workspace, workspaceName }: OpenView,
   onWait?: WriteOptions['onWait'],
@@ -57,7 +57,7 @@ export async function lockWorkspace(
   return row!;
 }
 
-async function readView({ ask, workspace, view, viewName }: OpenView): Promise<SentRow> {
+async function readOrAddView({ ask, workspace, view, viewName }: OpenView): Promise<SentRow> {
   const sql = `SELECT version, commits, meta, array_to_string(hidden, ' ') FROM knap.views WHERE workspace = ? AND view = ?`;
   const [row] = await ask(sql, workspace, view);
   if (row) return row;

@@ -120,7 +120,7 @@ export function listValue(values: readonly (string | number)[]): string {
 const FAILURES: Readonly<Record<number, readonly [code: ErrorCode, message: string]>> = {
   5: ['STORE_BUSY', 'The index is being written by another process.'],
   6: ['STORE_BUSY', 'The index is being written by another process.'],
-  // knap never writes rows that violate these rules, so the tables or rows were changed by another program.
+  // knap never breaks the constraints of its tables, so another program changed tables or rows.
   17: ['STORE_DAMAGED', 'The tables of the index file were changed.'],
   19: ['STORE_DAMAGED', 'The index file contradicts itself.'],
   20: ['STORE_DAMAGED', 'The index file holds values of a wrong kind.'],

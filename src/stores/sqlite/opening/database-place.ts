@@ -1,5 +1,4 @@
-// Guards the index file on the disk: refuses links and foreign files, keeps versions apart, and erases indexes of older
-// versions.
+// Guards the index file on the disk: refuses links and foreign files, keeps versions apart, erases older ones.
 import {
   chmodSync,
   closeSync,
@@ -53,12 +52,12 @@ export function preparePlace(path: string): number {
 
 /**
  * The path for the index of this version: the path itself, or one next to it if another version had an index there
- * first. Removes that other index once it was last written thirty days before this one.
+ * first. Removes that other index if it was last written more than thirty days before that of this version.
  */
 export function ownPlace(path: string): string {
   const own = versionedPath(path);
   const [beside, other] = [own, path].map((file) => lstatSync(file, { throwIfNoEntry: false }));
-  if (!beside) return other?.isFile() && isOthers(path) ? own : path;
+  if (!beside) return other?.isFile() && isOfOtherVersion(path) ? own : path;
   if (other && beside.mtimeMs - other.mtimeMs > UNUSED_MS) removeSqliteStore(path);
   return own;
 }
@@ -84,14 +83,16 @@ function olderPlaces(path: string): readonly string[] {
   const files = readdirSync(dirname(path))
     .filter(isOf)
     .map((name) => join(dirname(path), name));
-  return files.filter((file) => isOthers(file) && (numberAt(file, VERSION_OFFSET) ?? 0) < SCHEMA_VERSION);
+  return files.filter((file) => isOfOtherVersion(file) && (numberAt(file, VERSION_OFFSET) ?? 0) < SCHEMA_VERSION);
 }
 
 /** The path of the existing index of this version, of those that `ownPlace` chooses from; null if there is none. */
 export function indexAt(path: string): string | null {
   const isPlain = (file: string) => lstatSync(file, { throwIfNoEntry: false })?.isFile() !== false;
   const isUsable = (file: string) =>
-    numberAt(file, VERSION_OFFSET) === SCHEMA_VERSION && isOurs(file) && COMPANIONS.every((end) => isPlain(file + end));
+    numberAt(file, VERSION_OFFSET) === SCHEMA_VERSION &&
+    isMadeHere(file) &&
+    COMPANIONS.every((end) => isPlain(file + end));
   return [versionedPath(path), path].find(isUsable) ?? null;
 }
 
@@ -157,13 +158,13 @@ function overwrite(file: string): void {
 
 const ZEROS = Buffer.alloc(1024 * 1024);
 
-// Whether another version of knap made the database. A version number that never existed means damage.
-function isOthers(path: string): boolean {
+// Whether another version of knap made the database at this place. A version number that never existed means damage.
+function isOfOtherVersion(path: string): boolean {
   const version = numberAt(path, VERSION_OFFSET);
-  return version !== null && version > 0 && version < VERSIONS_MAX && version !== SCHEMA_VERSION && isOurs(path);
+  return version !== null && version > 0 && version < VERSIONS_MAX && version !== SCHEMA_VERSION && isMadeHere(path);
 }
 
-const isOurs = (path: string): boolean => numberAt(path, MARK_OFFSET) === fileIdentityOf(path);
+const isMadeHere = (path: string): boolean => numberAt(path, MARK_OFFSET) === fileIdentityOf(path);
 
 // The number of four bytes at an offset; null in a shorter file, and a text if the file cannot be read.
 function readNumber(path: string, offset: number): number | null | PlainRefusal {

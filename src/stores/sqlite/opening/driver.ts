@@ -1,4 +1,4 @@
-// Loads the SQLite of Node at first use, and computes the checksum of each row: SQLite does not notice changed bytes.
+// Loads the SQLite of Node, and computes the seal (a checksum) of each row: SQLite does not notice changed bytes.
 import type { DatabaseSync as Database, SQLInputValue } from 'node:sqlite';
 import { crc32 } from 'node:zlib';
 import { ContextError } from '../../../model/errors.ts';

@@ -9,8 +9,8 @@ const TABLES_VERSION = 18;
 export const SCHEMA_VERSION = TABLES_VERSION + REDACTION_RULES;
 
 /**
- * The columns that the seal of each table covers: all but marks of upkeep such as `edition`. The key is one of them, so
- * that a row at the wrong place is detected too. SQLite computes the seal when it writes a row.
+ * The columns that the seals of each table cover: all but `files.edition`, `contents.was_live` and the `id` of tables
+ * with one row. They cover other keys, so that a row at the wrong place is detected too. SQLite seals what it writes.
  */
 export const SEALS = {
   paths: { seal: 'id, path' },
