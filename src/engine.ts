@@ -19,7 +19,7 @@ import { IN_MEMORY } from './engine/open/open-store.ts';
 import { statusOf } from './engine/status.ts';
 import type { CallOptions, Engine, EngineOptions, EnginePoolOptions } from './ports/engine.ts';
 
-/** Opens the engine of a root folder. Searches, lookups and `show` also reach the `neighbours`, other workspaces. */
+/** Opens the engine of a root. Searches, `grep`, `uses`, `show`, `read` and `paths` also reach the `neighbours`. */
 export async function createEngine(
   options: EngineOptions,
   config: Config,

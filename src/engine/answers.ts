@@ -1,4 +1,4 @@
-// The table of the kinds of question, with the function that answers each.
+// The table of the kinds of question, with the function that answers each, and the answering in this thread.
 import { setImmediate } from 'node:timers/promises';
 import type { Config } from '../config/schema.ts';
 import { lazy } from '../model/memoize.ts';

@@ -193,7 +193,7 @@ function realFolder(path = process.cwd()): string {
 
 export interface FormatOptions extends TokenLimit {
   readonly format?: FormatName | undefined;
-  /** The page layout: that of `knap query`, or `f6.3`, the older one with groups and a list of sources. */
+  /** The page layout: that of `knap query`, or `f6.3`, the older one. */
   readonly layout?: 'query' | 'f6.3' | undefined;
   readonly includeSources?: boolean | undefined;
   readonly includeCodeContent?: boolean | undefined;

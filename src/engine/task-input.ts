@@ -48,7 +48,7 @@ export async function domainsOf(
   return [...all.values()].filter((domain) => !config.disabledDomains.includes(domain.name));
 }
 
-/** The domains of the configuration, with secrets redacted, because a repository's file may define some. */
+/** The domains of the configuration, with secrets redacted, because a repository's file may define domains. */
 export function configuredDomains(config: Config): readonly Domain[] {
   const clean = (text: string): string => redactText(text).text;
   return Object.entries(config.domains).map(([name, { description, keywords }]) => ({

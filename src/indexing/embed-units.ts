@@ -15,7 +15,7 @@ interface EmbedOptions {
 }
 
 export interface EmbedOutcome {
-  /** The number of contents left for later; that of all files if none could be embedded. */
+  /** The number of contents left for later; that of all files if the embedder failed before they were counted. */
   readonly left: number;
   /** Why the embedder failed; null if it did not. */
   readonly failure: string | null;

@@ -65,7 +65,7 @@ export interface IndexOutcome {
 /**
  * Updates the store to match the files of the sources and the commits in git; with a scope, only the reported files.
  * An abort rejects with the signal's reason and keeps what is stored. If a call waits and there is much to index, the
- * files it most likely needs come first, and `first.ready` reports them.
+ * files it most likely needs come first. Calls `first.ready` when the answer can be made before the run is complete.
  */
 export async function indexWorkspace(given: IndexParts, options: IndexOptions): Promise<IndexOutcome> {
   const parts = { ...given, store: cacheOpening(given.store) };

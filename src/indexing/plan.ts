@@ -6,7 +6,7 @@ import type { Fingerprint } from '../ports/store.ts';
 export interface IndexPlan {
   readonly add: readonly Fingerprint[];
   readonly change: readonly Fingerprint[];
-  /** Files of the same size and time that were reported as changed, or written shortly before the last run or later. */
+  /** Files of the same size and time that were reported as changed, or whose time is not well before the last run. */
   readonly recheck: readonly Fingerprint[];
   readonly remove: readonly string[];
 }

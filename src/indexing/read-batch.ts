@@ -12,7 +12,7 @@ export interface ReadBatch {
   readonly restamped: readonly FileRecord[];
   /** Files of the view that are gone or cannot be used now. */
   readonly lost: readonly string[];
-  /** Files that are not text, or are packs written by knap. */
+  /** Files that are not text, or are pages written by knap. */
   readonly refused: readonly Fingerprint[];
 }
 
@@ -75,7 +75,7 @@ const BEGINNINGS: readonly RegExp[] = [
 ];
 const LOOKED_AT_CHARACTERS = 4000;
 
-/** Whether a text begins as those of knap: a pack in the tree would otherwise answer its own question the next time. */
+/** Whether a text begins as a page of a pack: in the tree, a pack would answer its own question the next time. */
 function isPackPage(text: string): boolean {
   const head = text.slice(0, LOOKED_AT_CHARACTERS);
   return BEGINNINGS.some((beginning) => beginning.test(head));

@@ -25,7 +25,7 @@ export interface SourceText {
   readonly hash: string;
   /** The lines of the file, or of its diff if there are `numbers`. */
   readonly lines: readonly string[];
-  /** Whether the text comes from the store, because the file could not be read or keeps changing. */
+  /** Whether the text is not that of the file on the disk, which could not be read or keeps changing. */
   readonly isStale: boolean;
   readonly facts: ContentFacts;
   /** A remark that is printed with every quote of the text. */
@@ -51,8 +51,8 @@ export interface Scored extends Enriched {
   readonly likelihood: number | null;
   /** Whether the task names it or a person pinned it, so that other candidates cannot displace it. */
   readonly isPinned: boolean;
-  /** The position of the entity among those that a person pinned; absent for others. */
-  readonly byHand?: number;
+  /** The position that a pin, the order of a caller or a question for a name gives; absent for others. */
+  readonly givenPosition?: number;
   /** Lines of the entity that the evidence points at. */
   readonly matches: readonly LineRange[];
   /** Lists the parts of the score, the most telling first; computed on demand, because few candidates are shown. */

@@ -1,5 +1,5 @@
 // An entity is anything that can stand in a pack: a file, a symbol, a document, a message, a node. This file names
-// their kinds, roles and ids.
+// their kinds, roles and ids, and tells from sources, paths and languages what an entity is.
 import { termsOf } from './terms.ts';
 
 /**
@@ -28,7 +28,7 @@ export const CONVERSATIONS = 'conversations';
 /** The source of the files of the workspace, documents included. */
 const FILES = 'code';
 
-/** Whether a source is a knowledge graph. */
+/** Whether a source of indexed files is a knowledge graph. */
 export function isGraphSource(source: string | undefined): boolean {
   return source !== undefined && source !== FILES && source !== CONVERSATIONS;
 }
@@ -74,7 +74,7 @@ export interface Entity {
   readonly qualifiedName: string;
   readonly source: string;
   readonly location: Location;
-  /** The file of a symbol, the document of a section; null for a file or document itself. */
+  /** The file or document that it is a part of; null for a file or document itself. */
   readonly container: EntityId | null;
   readonly language: string | null;
   readonly role: Role;

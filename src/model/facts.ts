@@ -73,6 +73,6 @@ export interface Unit {
   readonly endLine: number;
   /** Index into `symbols`; null for a region. */
   readonly symbol: number | null;
-  /** False for the head of a container whose members are units of their own. */
+  /** False for a part of a symbol that is cut into several units. */
   readonly isWhole: boolean;
 }

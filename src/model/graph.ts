@@ -78,7 +78,7 @@ const EMPTY_ROW: Omit<GraphRow, 'id' | 'name'> = {
 
 export function toLeanRow(row: GraphRow): LeanRow {
   const lean: Record<string, unknown> = {};
-  // A loop, because an import calls this for each of a million rows.
+  // A loop, because an import calls this for every row.
   for (const key of Object.keys(row)) {
     const value = row[key as keyof GraphRow];
     const isEmpty = value === EMPTY_ROW[key as keyof typeof EMPTY_ROW] || (Array.isArray(value) && value.length === 0);

@@ -71,7 +71,7 @@ interface WrittenPlace {
 }
 
 const LINK = /^(?:knap:\/\/[^/?#]+\/|file:\/\/(?:localhost)?(?=\/))([^?#]+)(?:\?([^#]*))?/i;
-// Only lines may follow a hash, so that the scope of a package (`@types/node`) is none.
+// Only `:` or `#` may follow a hash, so that the scope of a package (`@facade/node`) is none.
 const HASH = /@([0-9a-f]{6,64})(?=$|[:#])/i;
 // Lines as editors and forges write them: `:12-40`, `:12, 40-42`, `:12:5`, `#L10-L20`; then as compilers do: `(12,5)`.
 const LINES =
@@ -87,7 +87,7 @@ export function readPlace(text: string): WrittenPlace {
   return { name: written ? bare.slice(0, written.index) : bare, hash, lines: written ? parseRanges(written[1]!) : [] };
 }
 
-/** Parses `3, 9, 39-42` as ranges of lines; drops what is no such range. */
+/** Reads the numbers of `3, 9, 39-42` or `L10-L20` as ranges of lines; drops parts without a valid range. */
 export function parseRanges(text: string): readonly LineRange[] {
   return text.split(',').flatMap((part): readonly LineRange[] => {
     const [first = 0, last = first] = part

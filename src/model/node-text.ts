@@ -48,7 +48,7 @@ const boxOf = (isDone: boolean | null): string => (isDone === null ? '' : isDone
 // Most lines are like this, and need neither escapes nor the slower test for odd characters.
 const WORDS_ALONE = /^[A-Za-z][\w,.'()-]*(?: [\w,.'()-]+)*$/;
 
-/** Writes a text on one line of at most `max` code units and escapes it, so that it starts no markup or tag. */
+/** Cuts a text to one line of `max` code units, then escapes it, so that it starts no markup and holds no tag. */
 export function escapeLine(text: string, max = Number.POSITIVE_INFINITY): string {
   if (text.length <= max && WORDS_ALONE.test(text)) return text;
   return clipText(visible(text.replace(/[\s\u0085]+/g, ' ')).trim(), max)

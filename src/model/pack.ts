@@ -1,5 +1,5 @@
-// A pack is the answer to a task: blocks of quoted text, references, and counts of what was left out. All formats and
-// pages print these types.
+// A pack is the answer to a task: blocks of quoted text, references, and counts of what was left out. The formats print
+// these types.
 import type { Reason } from './candidate.ts';
 import type { EntityId } from './entity.ts';
 import type { LineRange } from './facts.ts';
@@ -10,8 +10,8 @@ export const LEVELS = ['full', 'excerpt', 'skeleton', 'reference'] as const;
 export type Level = (typeof LEVELS)[number];
 
 /**
- * A quoted text. Its lines are exactly those of the file with this hash, unless level or note says otherwise. A remark
- * may follow a line that evidence marks, and each line of a diff begins with its mark.
+ * A quoted text. Its lines are those of the file with this hash, with secrets redacted, unless level or note says
+ * otherwise. A remark may follow a line that evidence marks, and each line of a diff begins with its mark.
  */
 export interface Block {
   readonly id: EntityId;

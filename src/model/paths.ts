@@ -71,7 +71,7 @@ export function closeMatches(wanted: string, names: readonly string[]): readonly
     .map(({ name }) => name);
 }
 
-/** At most three paths near to a misspelt one: similar names in its folder first, then similar names anywhere. */
+/** At most three paths near to a misspelt one, similar names in its folder first; none for a word without dot or slash. */
 export function closePaths(path: string, paths: readonly string[]): readonly string[] {
   const name = nameOf(path);
   if (!name.includes('.') && !path.includes('/')) return [];
@@ -88,11 +88,11 @@ export function closePaths(path: string, paths: readonly string[]): readonly str
 // Of two names of three letters or more, one that begins with the other counts as one edit away.
 function distanceOf(a: string, b: string): number {
   if (a.length > 2 && b.length > 2 && (b.startsWith(a) || a.startsWith(b))) return 1;
-  return editDistance(a, b, LENGTHS_APART_MAX);
+  return editDistance(a, b, LENGTHS_APART);
 }
 
 // Other names whose lengths differ by this much or more are not near.
-const LENGTHS_APART_MAX = 21;
+const LENGTHS_APART = 21;
 
 /** Counts insertions, deletions, replacements and swapped neighbours; infinite if lengths differ by `limit` or more. */
 export function editDistance(a: string, b: string, limit: number): number {

@@ -41,7 +41,7 @@ más me mi mientras mis mucho muy nada ni no nos o otra otro otros para pero poc
 sin sobre solo son su sus también tan tanto te tiene todo todos tu tus un una uno unos y ya yo`),
 };
 
-// A text counts as foreign from this share of words in a foreign list: English has `die`, `on` and `son` too.
+// A text counts as foreign from this share of words in a foreign list: English has `die`, `man` and `son` too.
 const LANGUAGE_SHARE_MIN = 0.12;
 const SAMPLE_WORDS_MAX = 400;
 

@@ -1,5 +1,5 @@
 // Text of others may hold characters that a terminal obeys, or that hide or reorder text for a reader. These functions
-// make such characters visible before the text is printed, and cut texts to a length.
+// make such characters visible before the text is printed, and measure and cut texts.
 
 // Controls except line feed and tab, line and paragraph separators, marks of direction, annotations, characters that
 // XML forbids, tags (invisible letters), halves of characters, characters without width, and the blank Braille cell.
@@ -135,7 +135,7 @@ export function codePoints(text: string): number {
 /** Cuts a text that is longer than `lengthMax` code points, with an ellipsis at the cut. */
 export function clip(text: string, lengthMax: number): string {
   if (text.length <= lengthMax) return text;
-  const points = [...text.slice(0, lengthMax * 2)];
+  const points = [...text.slice(0, lengthMax * 2 + 1)];
   return points.length <= lengthMax
     ? text
     : `${points

@@ -51,7 +51,7 @@ function pinCandidate(candidate: Scored, index: number, score: number): Scored {
     listReasons: () => [reason, ...candidate.listReasons()],
     score: Math.max(score, candidate.score),
     isPinned: true,
-    byHand: index,
+    givenPosition: index,
   };
 }
 

@@ -34,7 +34,7 @@ export function definitionsFirst(
     text?.lines.slice(location.startLine - 1, location.endLine).some((line) => line.toLowerCase().includes(word));
   const best = units.reduce((max, { score }) => Math.max(max, score), 0);
   const definitions = definitionsOf(name, units, options);
-  const first = definitions.map((one, byHand) => ({ ...one, score: best * AHEAD, isPinned: true, byHand }));
+  const first = definitions.map((one, at) => ({ ...one, score: best * AHEAD, isPinned: true, givenPosition: at }));
   const pieces = new Set(definitions.map(placeOf));
   const others = units
     .filter((unit) => !pieces.has(placeOf(unit)))

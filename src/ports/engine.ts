@@ -68,7 +68,7 @@ export interface CallOptions {
 }
 
 export interface GoOnOptions {
-  /** Whether to continue also after the first answer on an empty index. */
+  /** Whether to continue also if the index was empty before the answer. */
   readonly afterFirst: boolean;
 }
 
@@ -124,7 +124,7 @@ export interface PackInput {
   readonly diff?: string | undefined;
   /** A unified diff. */
   readonly patch?: string | undefined;
-  /** Files and symbols that come before all others. */
+  /** Files and symbols that come before all others but pins. */
   readonly file?: readonly string[] | undefined;
   readonly symbol?: readonly string[] | undefined;
   readonly budget?: number | undefined;

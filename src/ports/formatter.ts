@@ -19,6 +19,7 @@ export interface Pages {
   /** A pack for a model: places, one reason for each file, and code. */
   readonly prompt: (options: LayoutOptions) => PageParts<'fileHeading' | 'referenceFile'>;
   readonly query: (options: LayoutOptions) => PageParts<'groups' | 'sources'>;
+  /** The older layout of `query`. */
   readonly 'f6.3': (options: LayoutOptions) => PageParts<'groups' | 'sources'>;
   /** Nodes of a knowledge graph with their relations. */
   readonly context: (page: ContextPage) => PageParts;

@@ -2,7 +2,7 @@
 import type { TokenLimit } from '../model/budget.ts';
 import type { Finding, FrontmatterField, Issue } from '../model/document.ts';
 
-/** The printed part of a target: all of it, its frontmatter, its headings, or the unchanged file. */
+/** What is printed of a target: all of it, its frontmatter, its outline, or the redacted text of its file. */
 export const SHOW_VIEWS = ['page', 'peek', 'sections', 'raw'] as const;
 export type ShowView = (typeof SHOW_VIEWS)[number];
 
@@ -130,7 +130,7 @@ export interface LinkEnd {
   readonly id: string | null;
   readonly name: string;
   readonly path: string;
-  /** How the two are related: by a link, a field, a label. */
+  /** Why it is listed, in a clause. */
   readonly because: string;
 }
 

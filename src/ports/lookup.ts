@@ -122,7 +122,7 @@ export interface Lookups {
   grep(input: GrepInput): Promise<GrepAnswer>;
   /** Finds where a name is defined, called, tested and mentioned, comparing names only. */
   uses(input: UsesInput): Promise<UsesAnswer>;
-  /** Looks up each word of a text in the workspace. */
+  /** Looks up the keywords of a text in the workspace. */
   words(input: WordsInput): Promise<WordsAnswer>;
   /** Finds places that a change may have left behind. */
   missed(input: MissedInput): Promise<MissedAnswer>;

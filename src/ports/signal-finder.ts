@@ -67,7 +67,7 @@ export interface Meaning {
   similarities(paths: readonly string[]): Promise<ReadonlyMap<string, Float32Array>>;
 }
 
-/** The files of the workspace, by path and by content. */
+/** The files that a question may use, by path and by content. */
 export interface View {
   readonly files: ReadonlyMap<string, FileRecord>;
   readonly byContent: ReadonlyMap<number, readonly FileRecord[]>;

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { oneLine, visible } from '../../src/model/visible-text.ts';
+import { clip, oneLine, visible } from '../../src/model/visible-text.ts';
 
 // Written with escapes, so that one sees what stands there.
 const SHOWN: Readonly<Record<string, string>> = {
@@ -57,4 +57,8 @@ describe('characters that a script or an emoji needs are kept', () => {
   test.each(Object.entries(KEPT))('the characters stay as they are in %s', (_name, text) => {
     expect([visible(text), oneLine(`${text}.`)]).toEqual([text, `${text}.`]);
   });
+});
+
+test('a text of emoji alone is cut to as many characters as any other', () => {
+  expect([clip('abcdefghij', 5), clip('\u{1f600}'.repeat(10), 5)]).toEqual(['abcd…', `${'\u{1f600}'.repeat(4)}…`]);
 });

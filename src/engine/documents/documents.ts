@@ -17,7 +17,7 @@ import { createDirectory } from '../../sources/markdown/links/directory.ts';
 import { resolveReference } from '../../sources/markdown/links/resolve-link.ts';
 import { readDocument } from '../../sources/markdown/read-document.ts';
 import { askInBatches } from '../ask-in-batches.ts';
-import { isDocument, pathTables } from '../links/link-directory.ts';
+import { isMarkdown, pathTables } from '../links/link-directory.ts';
 import type { QuestionRun } from '../question-run.ts';
 import { fileDocuments, redactLines } from './document-run.ts';
 
@@ -39,7 +39,7 @@ async function findingsOf({ paths }: CheckInput, { parts }: QuestionRun) {
   const { files } = await parts.store.opening();
   const storedText = askInBatches(parts.store.texts);
   const read = await Promise.all(
-    files.filter(isDocument).map(async ({ path, hash }): Promise<readonly CheckedDocument[]> => {
+    files.filter(isMarkdown).map(async ({ path, hash }): Promise<readonly CheckedDocument[]> => {
       const text = (await parts.reader.read(path))?.text ?? (await storedText(hash));
       return text === undefined ? [] : [{ text, facts: readDocument(text, path, { rootPatterns }) }];
     }),

@@ -1,5 +1,5 @@
 // Lists the graphs of a workspace: configured ones, imported ones, and Logseq folders inside it. It also guards their
-// names.
+// names and records imports.
 import { lstatSync, readdirSync, realpathSync } from 'node:fs';
 import { rename, rm, writeFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';

@@ -35,7 +35,7 @@ type Lookup = (key: string) => readonly string[];
 
 /** Builds the tables from the view; all but `documents` are filled when a link first needs them. */
 export function pathTables(files: readonly FileRecord[], rootPatterns: readonly string[]): PathTables {
-  const documents = new Map(files.filter(isDocument).map((file) => [file.path, file]));
+  const documents = new Map(files.filter(isMarkdown).map((file) => [file.path, file]));
   const paths = [...documents.keys()];
   const standsForFolder = (path: string) =>
     INDEX_STEMS.has(stemOf(path).toLowerCase()) || isRootPath(path, rootPatterns);
@@ -117,8 +117,8 @@ async function sectionLookups(
   );
 }
 
-/** Whether a file is a document with sections and links. */
-export function isDocument({ language }: Pick<FileRecord, 'language'>): boolean {
+/** Whether a file is markdown. `show`, `links` and `check` treat documents of other markup as plain files. */
+export function isMarkdown({ language }: Pick<FileRecord, 'language'>): boolean {
   return language === 'markdown';
 }
 

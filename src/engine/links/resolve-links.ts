@@ -1,4 +1,4 @@
-// Follows the links of documents: `show` gathers related documents by it, and `links` answers where a document leads,
+// Follows the links of documents: `show` gathers related documents with it, and `links` answers where a document leads,
 // what leads to it, and the path between two.
 import type { DocumentContent } from '../../model/document.ts';
 import { ContextError } from '../../model/errors.ts';

@@ -182,7 +182,7 @@ export async function closeParts({ parser, store }: Pick<EngineParts, 'parser' |
   await store.close();
 }
 
-/** Closes the store and opens it again empty: for a damaged file or a full re-index. */
+/** Closes the store and opens it again, empty. */
 export async function reopenEmpty(parts: EngineParts, isDamaged = false): Promise<EngineParts> {
   await closeIgnoringErrors(parts.store);
   return { ...parts, store: await parts.reopenStore(isDamaged) };

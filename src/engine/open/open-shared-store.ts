@@ -18,7 +18,7 @@ export interface OpenedStore {
   readonly store: Store;
   /** The place of the store as users read it, never with a password. */
   readonly storePath: string;
-  /** Opens the same place again, empty: for a full re-index, or for a damaged file, which is put aside. */
+  /** Opens the same place again, empty. A damaged file is put aside. */
   reopenStore(isDamaged: boolean): Promise<Store>;
   /** Notes about what knap did without or waited for. */
   readonly notes: string[];

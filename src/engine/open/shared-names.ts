@@ -16,7 +16,7 @@ const NAMED = /^([^@,\s]{1,200})(?:@([^\s,]{1,200}))?$/;
 
 const REF_PREFIX = /^(?:refs\/(?:heads|tags|remotes\/[^/]+)\/|origin\/)/;
 
-/** The names of a root. An unnamed workspace is called after the remote `origin`, so that all clones share it. */
+/** The names of a root. An unnamed workspace is called after the remote `origin`, else after machine and folder. */
 export function sharedNames(root: string, named: string | undefined, ref?: string): SharedNames {
   const [, workspace, view] = named === undefined ? [] : (NAMED.exec(named) ?? []);
   if (named !== undefined && workspace === undefined)

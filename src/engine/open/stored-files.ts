@@ -1,4 +1,4 @@
-// Sources and readers for a stored view and for a commit, whose files are not on the disk.
+// Sources and readers for a stored view and for a commit, whose files are not read from the disk.
 import { DEFAULTS } from '../../config/defaults.ts';
 import type { IndexParts } from '../../indexing/index-parts.ts';
 import { perView } from '../../indexing/view-caches.ts';
@@ -12,7 +12,7 @@ import { askInBatches } from '../ask-in-batches.ts';
 
 const hashesOf = perView((files) => new Map(files.map(({ path, hash }) => [path, hash])));
 
-/** Source and reader of a stored view without local files: its texts come from the store. */
+/** Source, reader and read-only store of a stored view without local files: its texts come from the store. */
 export function storedFiles(store: Store): Pick<IndexParts, 'sources' | 'reader' | 'store'> {
   const textOf = askInBatches(store.texts);
   const hashOf = askInBatches(async () => hashesOf((await store.opening()).files));

@@ -157,6 +157,6 @@ async function targetOf(asked: string, { section }: ShowInput, run: DocumentRun)
   const found = await findTarget(asked, run);
   if (section === undefined) return found;
   if (found.kind !== 'document')
-    throw new ContextError('NO_SUCH_SECTION', `${asked} is not a document, so it has no sections.`);
+    throw new ContextError('NO_SUCH_SECTION', `${asked} is not a markdown document, so no section of it can be named.`);
   return { kind: 'document', ...(await findSection(found.card, section, run)) };
 }

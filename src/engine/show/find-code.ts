@@ -9,9 +9,9 @@ import { nameKey } from '../../model/terms.ts';
 import type { RelatedDocument } from '../../pipeline/show/show-candidate.ts';
 import type { FileRecord } from '../../ports/store.ts';
 import type { DocumentRun } from '../documents/document-run.ts';
-import { isDocument } from '../links/link-directory.ts';
+import { isMarkdown } from '../links/link-directory.ts';
 
-/** The thing that a caller of `show` named: a document, one of its sections, lines of code, or a folder. */
+/** The thing that a caller of `show` named: a markdown document, one of its sections, lines of a file, or a folder. */
 export type FoundTarget =
   | ({ readonly kind: 'document' } & RelatedDocument)
   | { readonly kind: 'folder'; readonly path: string }
@@ -46,7 +46,7 @@ export async function findSymbol(text: string, { store, files }: DocumentRun): P
 
 /**
  * Finds lines of a file from `src/a.ts`, `src/a.ts:12-40` or `src/a.ts#Shop.pay`. Null if the text begins with no path,
- * or names a document or a section of it.
+ * or names a markdown document or a section of it.
  */
 export async function findCode(text: string, run: DocumentRun): Promise<FoundTarget | null> {
   const path = text.replace(/^\.\//, '');
@@ -54,10 +54,10 @@ export async function findCode(text: string, run: DocumentRun): Promise<FoundTar
   const file = run.files.get(path) ?? run.files.get(place.name);
   const [lines] = file?.path === path ? [] : place.lines;
   if (file && lines) return linesOfFile(file, ...lines);
-  if (file) return isDocument(file) ? null : wholeFile(file);
+  if (file) return isMarkdown(file) ? null : wholeFile(file);
   const hash = place.name.indexOf('#');
   const named = hash < 0 ? undefined : run.files.get(place.name.slice(0, hash));
-  return named && !isDocument(named) ? findSymbolIn(named, place.name.slice(hash + 1), run) : null;
+  return named && !isMarkdown(named) ? findSymbolIn(named, place.name.slice(hash + 1), run) : null;
 }
 
 /** Finds code by the end of its path: `notify.rs`, `sync/notify.rs:12-40`; null if no path of code ends like this. */
@@ -130,7 +130,7 @@ function onlySymbol(name: string, [only, ...others]: readonly FoundSymbol[]): Fo
   return { kind: 'code', file: only.file, startLine: only.startLine, endLine: only.endLine, isSymbol: true };
 }
 
-/** The target that is all of a file of code. */
+/** The target that is all of a file. */
 export function wholeFile(file: FileRecord): FoundTarget {
   return { kind: 'code', file, startLine: 1, endLine: file.lineCount };
 }

@@ -43,12 +43,11 @@ export async function findTarget(asked: string, run: DocumentRun): Promise<Found
   throw await notFoundError(text, resolution, run);
 }
 
-/** Fails for code and folders. */
+/** Fails for what is not a markdown document. */
 export async function findDocument(asked: string, run: DocumentRun): Promise<DocumentCard> {
   const found = await findTarget(asked, run);
   if (found.kind === 'document') return found.card;
-  const what = found.kind === 'code' ? 'code' : 'a folder';
-  throw new ContextError('NO_SUCH_DOCUMENT', `${asked} is ${what}, not a document.`);
+  throw new ContextError('NO_SUCH_DOCUMENT', `${asked} is not a markdown document.`);
 }
 
 /** Finds one section of a document by its title, a part of it that no other title has, its anchor or its id. */

@@ -152,7 +152,7 @@ const FILES_AT_ONCE = 2000;
 export async function compareEdges(parts: EngineParts, paths: readonly string[]) {
   const { files, meta } = await parts.store.opening();
   if (meta.get(INDEX_META.linking) === 'pending')
-    return { differences: [], compared: 0, notes: ['edges were not compared, because the index has none yet'] };
+    return { differences: [], compared: 0, notes: ['edges were not compared, because the index still lacks some'] };
   const view = new Set(files.map(({ path }) => path));
   const differences: Difference[] = [];
   let compared = 0;

@@ -1,5 +1,5 @@
-// Lets the thread of an engine watch files through the main thread, where the watcher package is needed: a process can
-// load it only once, and the pool may have to replace the thread.
+// If a system needs the watcher package, the thread of an engine watches files through the main thread: a process can
+// load the package only once, and the pool may have to replace the thread.
 import { messageOf } from '../../model/errors.ts';
 import type { ChangedPaths, FolderWatch, WatchedFolder, Watcher } from '../../ports/watcher.ts';
 import type { ThreadCompanion } from '../../threads/thread-pool.ts';

@@ -93,11 +93,11 @@ const COMMENT_END = /^(?:\*+\/|"""|'''|=end|-->)$/;
 /** Lines of long comments to leave out, unless their unit is pinned or much needed, or evidence points at them. */
 export function longComments(
   { source, all }: FilePlan,
-  { entity: { language }, byHand }: Scored,
+  { entity: { language }, givenPosition }: Scored,
   [first, last]: LineRange,
   { namesParts, commentFor, floors }: Pick<BudgetOptions, 'namesParts' | 'commentFor' | 'floors'>,
 ): readonly LineRange[] {
-  if (!namesParts || language === null || source.numbers || byHand !== undefined) return [];
+  if (!namesParts || language === null || source.numbers || givenPosition !== undefined) return [];
   const { kinds } = describeLines(source, commentFor(language));
   const least = floors.likely?.units ?? 0;
   const isAskedFor = (comment: LineRange) =>

@@ -78,8 +78,8 @@ export function isHunk({ entity }: Scored): boolean {
 }
 
 /** Returns the position that was given to a candidate, for example by a pin; those without one come last. */
-export function pinPosition({ byHand = Number.MAX_SAFE_INTEGER }: Scored): number {
-  return byHand;
+export function pinPosition({ givenPosition = Number.MAX_SAFE_INTEGER }: Scored): number {
+  return givenPosition;
 }
 
 /** Compares two candidates, the better one first. Ties are ordered by place, so that equal input gives equal output. */

@@ -49,7 +49,7 @@ function addPinned(choice: Choice): void {
   for (const [index, { plan, scored }] of all.entries()) {
     choice.wanted.add(scored.id);
     if (isQuoted(choice, plan, scored)) continue;
-    const isAsked = scored.byHand !== undefined;
+    const isAsked = scored.givenPosition !== undefined;
     const { pinnedShare } = choice.options.tuning;
     const tokens = isAsked ? room(choice) : (room(choice) * pinnedShare) / sums[all.length - index]!;
     addPinnedPart(choice, plan, scored, choice.ledger.total() + Math.floor(tokens));

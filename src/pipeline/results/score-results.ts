@@ -60,7 +60,7 @@ export async function scoreResults(
     }
     const one = candidate(id, result.entity, outcome, score, parts);
     const text = options.isApart ? separateSource(outcome.source, [...scored.values()]) : outcome.source;
-    scored.set(id, { ...one, text, ...(options.keepsOrder ? { byHand: scored.size } : {}) });
+    scored.set(id, { ...one, text, ...(options.keepsOrder ? { givenPosition: scored.size } : {}) });
     given.set(id, result.score);
     characters += charactersOf(outcome);
   }
