@@ -131,7 +131,7 @@ export interface Head {
   readonly usage: Usage;
   readonly coverage: Coverage | null;
   readonly notes: readonly string[];
-  /** Why the page ends where it does; the longest possible text while the budget counts it. */
+  /** Why the page ends where it does; while the budget counts, a stand-in of about its length. */
   readonly stop?: PageEnd | null;
   /** The numbers of the finished page, for heads that print them; the longest possible while the budget counts them. */
   readonly told?: PageNumbers;
