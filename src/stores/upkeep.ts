@@ -1,10 +1,10 @@
 // Decides for all stores with an inverted index which of its segments to merge, and how many old contents to delete.
 
-/** How many contents a store keeps that left every view. */
+/** How many contents that left every view a store may hold; of more it deletes the oldest, down to half of these. */
 export interface ContentsKept {
-  /** Keeps this many times the contents of the largest view. */
+  /** This many times the contents of the largest view. */
   readonly otherStates: number;
-  /** Keeps at least this many, because small workspaces may change many times over. */
+  /** But at least this many, because small workspaces may change many times over. */
   readonly contentsMin: number;
 }
 

@@ -95,7 +95,7 @@ function readValue(text: string, valueStart: ValueStart): readonly SecretSpan[] 
     );
   }
   const bare = readBareValue(text, name, syntax, start);
-  // A seed or a mnemonic is a secret only as several words.
+  // Without quotes a seed or a mnemonic is a secret only as several words.
   if (
     bare === null ||
     (/^(?:seed|mnemonic)/i.test(text.slice(name.start, name.end)) && !bare.value.includes(' ')) ||

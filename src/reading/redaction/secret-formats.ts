@@ -9,7 +9,7 @@ interface SecretFormat {
   readonly name: string;
   /** The pattern is tried only around these texts. */
   readonly hints: readonly string[];
-  /** A global pattern with bounded repetitions. The first named group that matched is replaced, else the whole match. */
+  /** A global pattern. The first named group that matched is replaced, else the whole match. */
   readonly pattern: RegExp;
   /** If given, the pattern is tried only in the arguments that this pattern finds. */
   readonly within?: RegExp;

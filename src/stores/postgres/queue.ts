@@ -17,7 +17,7 @@ export interface QueueLimits {
 export interface ViewQueue {
   /** Makes a view due now, and resets its failures. */
   add(workspace: string, view: string): Promise<void>;
-  /** The views that a worker could take, the most urgent first. */
+  /** At most a thousand views that a worker could take, the most urgent first. */
   waiting(): Promise<readonly QueuedView[]>;
   /** Takes a view for the time of a lease; null if it is no longer free. */
   take(view: QueuedView, worker: string): Promise<TakenView | null>;

@@ -143,7 +143,7 @@ export function translateFailure(error: unknown): unknown {
   if (!(error instanceof Error) || !('errcode' in error) || typeof error.errcode !== 'number') return error;
   // SQLite has no code for a missing table or column. All statements match the schema, so a missing one means damage.
   if (MISSING.test(error.message))
-    return new ContextError('STORE_DAMAGED', 'The index file lacks a table.', { cause: error });
+    return new ContextError('STORE_DAMAGED', 'The index file lacks a table or a column.', { cause: error });
   const failure = FAILURES[error.errcode] ?? FAILURES[error.errcode & 0xff];
   return failure ? new ContextError(...failure, { cause: error }) : error;
 }
