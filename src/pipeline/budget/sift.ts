@@ -7,7 +7,7 @@ import { EXCLUSIONS, type Exclusion } from '../../model/pack.ts';
 import { byText } from '../../model/terms.ts';
 import { isAbove } from '../aim.ts';
 import type { BudgetOptions } from './budget-options.ts';
-import { byRank, type FilePlan, filePlan, positionOf, isNeighbour } from './file-plan.ts';
+import { byRank, type FilePlan, filePlan, isNeighbour, positionOf } from './file-plan.ts';
 
 /** Candidates split into plans to choose from and those that are excluded before the choice. */
 export interface SiftedCandidates {
