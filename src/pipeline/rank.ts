@@ -211,7 +211,7 @@ function usersOfChanges(scored: readonly Scored[], parts: RankParts): Promise<Us
     commentOf: parts.commentOf,
     edges: (paths, direction) => store.edges(paths, { kinds: ['imports', 'references', 'tests'], direction }),
     filesWith: async (names) => {
-      // The last term of a name is the whole name.
+      // The last term of a name stands for the whole name.
       const termOf = (name: string) => termsOfWord(name).at(-1) ?? '';
       const { postings } = await store.words({ postings: [...new Set(names.map(termOf))] });
       const contents = new Map(postings.map((list) => [list.term, [...new Set(list.contents)]]));

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { nameAsked } from '../../src/pipeline/symbol-candidates.ts';
+import { nameAsked } from '../../src/pipeline/query-results.ts';
 import type { Engine } from '../../src/ports/engine.ts';
 import { makeWorld, type World } from '../worlds/world.ts';
 

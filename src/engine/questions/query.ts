@@ -15,7 +15,7 @@ import {
   shareHeld,
   spreadOverFiles,
   withInnerSymbols,
-} from '../../pipeline/symbol-candidates.ts';
+} from '../../pipeline/query-results.ts';
 import type { QueryAnswer, QueryInput } from '../../ports/engine.ts';
 import { FILE_SOURCES } from '../file-filters.ts';
 import { find } from '../find.ts';

@@ -3,7 +3,7 @@ import { DEFAULTS } from '../../config/defaults.ts';
 import type { Scored } from '../../model/candidate.ts';
 import type { Keyword } from '../../model/task.ts';
 import { byText } from '../../model/terms.ts';
-import { shareHeld } from '../../pipeline/symbol-candidates.ts';
+import { shareHeld } from '../../pipeline/query-results.ts';
 import type { FoundDocument, SearchAnswer, SearchInput } from '../../ports/knowledge.ts';
 import type { DocumentCard } from '../../ports/store.ts';
 import { keywordMatch } from '../../signals/word-matches.ts';

@@ -110,8 +110,8 @@ function makeSelection(
     .sort((a, b) => byRank(a.scored, b.scored));
   const limitTokens = options.namesParts ? budgetTokens : options.budgetTokens;
   const room = Math.min(limitTokens - options.slackTokens, choice.giveUpAt) - ledger.total();
-  // A caller is told what it already has, or what cannot be read, however little is quoted. Names of parts need no more
-  // room for that, because theirs does not depend on what is quoted.
+  // Seen and unreadable candidates are named however little is quoted. With `namesParts` this needs no exception,
+  // because the room for names does not depend on what is quoted.
   const namesAnyway = left.some(({ because }) => because === 'seen' || because === 'unreadable');
   const isAllForNames = blocks.length === 0 || (namesAnyway && !options.namesParts);
   const max = isAllForNames ? Number.POSITIVE_INFINITY : tokensForReferences(ledger.total(), budgetTokens, options);

@@ -78,14 +78,14 @@ export function isHunk({ entity }: Scored): boolean {
 }
 
 /** Returns the position that was given to a candidate, for example by a pin; those without one come last. */
-export function pinPosition({ givenPosition = Number.MAX_SAFE_INTEGER }: Scored): number {
+export function positionOf({ givenPosition = Number.MAX_SAFE_INTEGER }: Scored): number {
   return givenPosition;
 }
 
 /** Compares two candidates, the better one first. Ties are ordered by place, so that equal input gives equal output. */
 export function byRank(a: Scored, b: Scored): number {
   return (
-    pinPosition(a) - pinPosition(b) ||
+    positionOf(a) - positionOf(b) ||
     b.score - a.score ||
     byText(a.path, b.path) ||
     a.entity.location.startLine - b.entity.location.startLine ||

@@ -7,7 +7,7 @@ import { EXCLUSIONS, type Exclusion } from '../../model/pack.ts';
 import { byText } from '../../model/terms.ts';
 import { isAbove } from '../aim.ts';
 import type { BudgetOptions } from './budget-options.ts';
-import { byRank, type FilePlan, filePlan, isNeighbour, pinPosition } from './file-plan.ts';
+import { byRank, type FilePlan, filePlan, isNeighbour, positionOf } from './file-plan.ts';
 
 /** Candidates split into plans to choose from and those that are excluded before the choice. */
 export interface SiftedCandidates {
@@ -44,10 +44,10 @@ export function sift(scored: readonly Scored[], options: BudgetOptions): SiftedC
     siblings.push(candidate);
   }
   const plans = [...ofText.values()].map((siblings) => filePlan(siblings, options));
-  const bestPinPosition = ({ all }: FilePlan) => Math.min(...all.map(pinPosition));
+  const bestPosition = ({ all }: FilePlan) => Math.min(...all.map(positionOf));
   plans.sort(
     (a, b) =>
-      bestPinPosition(a) - bestPinPosition(b) ||
+      bestPosition(a) - bestPosition(b) ||
       b.score - a.score ||
       byText(a.path, b.path) ||
       byText(a.source.hash, b.source.hash),

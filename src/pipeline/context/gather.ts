@@ -17,7 +17,7 @@ export interface GatheredNode {
   readonly isSource: boolean;
   /** Whether the caller named it by its id; a search found every other source. */
   readonly isNamed: boolean;
-  /** How well its words, or those of a line of its outline, match the topics; null if neither is a further hit. */
+  /** How well its words, or those of a line of its outline, match the topics; null if neither is among `Seed.hits`. */
   readonly searchScore: number | null;
 }
 

@@ -9,7 +9,7 @@ import { type ContextRun, refusalOf, wordsOf } from './context-options.ts';
 export interface Seed {
   readonly text: string;
   readonly as: 'id' | 'topic';
-  /** The node from which the walk starts; null if no node was found. */
+  /** The node from which the walk starts; null if none was found, or none is allowed. */
   readonly source: GraphNode | null;
   /** Further hits of the search, best first. */
   readonly hits: readonly { readonly node: GraphNode; readonly score: number }[];

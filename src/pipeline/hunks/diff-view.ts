@@ -64,7 +64,7 @@ export interface PlacedHunks {
   readonly side: 'old' | 'new';
   /** In order, none over another. */
   readonly hunks: readonly PlacedHunk[];
-  /** The hunks whose lines the file does not have. */
+  /** The hunks that were not found in the file. */
   readonly lost: readonly Hunk[];
 }
 

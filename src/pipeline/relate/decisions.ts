@@ -8,7 +8,7 @@ import { linesOf, mergeRanges } from '../../model/line-ranges.ts';
 import { nameOf } from '../../model/paths.ts';
 import type { Keyword, Task } from '../../model/task.ts';
 import { byText, termsOf } from '../../model/terms.ts';
-import { shareHeld } from '../symbol-candidates.ts';
+import { shareHeld } from '../query-results.ts';
 
 // The most sessions that are read; of hundreds about a file few concern the task.
 const SESSIONS_MAX = 40;

@@ -110,7 +110,7 @@ async function readSource(path: string, parts: ResultParts): Promise<SourceText 
   return { path, hash: file.hash, lines: splitLines(clean), isStale: false, facts };
 }
 
-// Compares the first characters of a SHA-256; a query appends the language to its hashes.
+// Compares only the first characters, because the last ones of a query's hash stand for the language.
 const HASH_CHARACTERS = 12;
 
 function isHashOf(source: SourceText, hash: string | null): boolean {

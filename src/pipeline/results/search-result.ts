@@ -26,7 +26,7 @@ export interface ResultEntity {
   readonly filePath?: string | null | undefined;
   readonly startLine?: number | null | undefined;
   readonly endLine?: number | null | undefined;
-  /** The SHA-256 of the whole file, as a query returns it: while it matches, the stated lines are right. */
+  /** The SHA-256 of the whole file, or the hash that a query returned: while it matches, the stated lines are right. */
   readonly hash?: string | null | undefined;
   readonly metadata?: Readonly<Record<string, unknown>> | null | undefined;
 }
