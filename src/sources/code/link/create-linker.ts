@@ -214,7 +214,7 @@ function findImportOf(file: LinkFile | undefined, name: string): ImportFact | un
   return file?.imports.find(({ names }) => names.includes(name));
 }
 
-// Finds the files behind `export *` where a name may come from that the barrel neither defines nor names.
+// Finds the files behind `export *` from which a name may come that the barrel neither defines nor imports by name.
 function findStarPaths(file: LinkFile | undefined, name: string, resolver: Resolver): readonly string[] {
   if (!file || file.defines.includes(name) || findImportOf(file, name)) return [];
   const stars = file.imports.filter(({ names }) => names.length === 0);

@@ -27,7 +27,7 @@ export function createIgnoreRules(lines: readonly string[]) {
   const effort = { left: STEPS_AT_ONCE };
   let givenUp = 0;
   const folders = new Map<string, IgnoreVerdict>();
-  // A pattern that names a folder holds for what no pattern names below it, so verdicts of folders above count too.
+  // For a path that no pattern matches, the verdict of the folder above counts.
   const verdict = (path: string): IgnoreVerdict => {
     const previous = folders.get(path);
     if (previous !== undefined) return previous;
@@ -149,8 +149,8 @@ function trimSpaces(line: string): string {
   return line.slice(0, slashes % 2 === 1 && line[end] === ' ' ? end + 1 : end);
 }
 
-// Returns the folders at the start of a pattern, up to its first wildcard; null for a pattern that is a name alone: it
-// could match in any folder, so it lets in only what a walk meets in folders that are not left out.
+// Returns the folders at the start of a pattern, up to its first wildcard; null for a pattern that is a name alone: no
+// walk enters a folder for its sake, because it could match in any.
 function literalHead(pattern: string): string | null {
   const inner = pattern.replace(/^(?:\*\*\/)+/, '');
   if (!inner.includes('/')) return null;
