@@ -194,7 +194,7 @@ async function findDefiners(
   }
 }
 
-// Returns null when the search ends at its file: that defines the name, or no file is found from which it comes.
+// Returns null when the search ends: the reached file defines the name, or no file is found that the name comes from.
 function findNextPath(
   { path: reached, name }: DefinerSearch,
   files: FilesByPath,
