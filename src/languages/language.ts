@@ -108,7 +108,7 @@ export interface LineDefinition {
   readonly kind: EntityKind;
   /** The group `other`, else `name`, is the name. */
   readonly first: RegExp;
-  /** Finds several names in the group `name` of `first`. */
+  /** Finds the names in the group `name` of `first`, if it may hold several or none. */
   readonly names?: RegExp;
   /**
    * Where the definition ends: with its line, with its block, before the next line with the same indentation or less

@@ -149,8 +149,8 @@ function trimSpaces(line: string): string {
   return line.slice(0, slashes % 2 === 1 && line[end] === ' ' ? end + 1 : end);
 }
 
-// Returns the folders at the start of a pattern, up to its first wildcard; null for a pattern that is a name alone: no
-// walk enters a folder for its sake, because it could match in any.
+// Returns the folders at the start of a pattern, up to its first wildcard; null for a pattern that is a name alone: it
+// could match in any folder, so a walk enters no others to look for it.
 function literalHead(pattern: string): string | null {
   const inner = pattern.replace(/^(?:\*\*\/)+/, '');
   if (!inner.includes('/')) return null;
