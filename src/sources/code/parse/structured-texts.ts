@@ -58,7 +58,7 @@ function cellsOf(index: LineIndex): readonly NotebookCell[] {
   return cells;
 }
 
-// Decodes a JSON string with or without a comma behind it; of one that is cut off, only the quotes are removed.
+// Decodes a JSON string with or without a comma behind it; of one that is cut off, the quotes are removed.
 function decodeString(written: string): string {
   try {
     return String(JSON.parse(written.replace(/,$/, ''))).replace(/\n$/, '');
