@@ -33,7 +33,7 @@ export interface Language {
   readonly imports: string;
   readonly calls: string;
   readonly package: string;
-  /** Patterns that show the type of a name (see `declarations.ts`), the surest first. */
+  /** Patterns that show the type of a name (see `declarations.ts`); the first that finds one counts. */
   readonly declares: readonly RegExp[];
   /** Whether methods can be called without naming their object. */
   readonly hasImplicitSelf: boolean;
