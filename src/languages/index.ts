@@ -1,4 +1,4 @@
-// This list holds every language. File names, fences, test pairs and the parser look languages up here.
+// This list holds every language. These functions find a language by its name, or by the name of a file.
 import type { FileKind } from '../ports/source.ts';
 import { COMPILED } from './compiled.ts';
 import { DYNAMIC } from './dynamic.ts';

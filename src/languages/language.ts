@@ -6,9 +6,9 @@ import type { EntityKind } from '../model/entity.ts';
  * Queries are tree-sitter patterns with these capture names:
  * `@class @function @method @interface @type @enum @constant @module` on the whole definition, beside `@name`, `@body`
  * (inside or beside it; the definition reaches to its end) and `@owner` (the type it belongs to, where it names that).
- * `.long` after a kind requires a minimum of lines, `.inner` the same outside symbols unless it starts its line
- * unindented, `.upper` an upper-case name. `@scope` holds definitions without being a symbol, and qualifies their names
- * by its `@name`; `@scope.type` holds members of a type. `@wrap` ends with a definition and starts before it (export).
+ * `.long` after a kind requires a minimum of lines, `.inner` the same outside symbols unless the definition begins an
+ * unindented line, `.upper` an upper-case name. `@scope` holds definitions, is no symbol, and qualifies their names by
+ * its `@name`; `@scope.type` holds members of a type. `@wrap` ends with a definition and starts before it (export).
  * `@lead` and `@comment` right before a definition belong to it. `@import` holds `@from` (the specifier) and
  * `@imported` (the names); `.child`, `.file` and `.relative` say how a specifier is meant. `@call` is a name that is
  * called or referred to. `@package` names the package. Names with a leading `_` serve predicates.
@@ -33,7 +33,7 @@ export interface Language {
   readonly imports: string;
   readonly calls: string;
   readonly package: string;
-  /** Patterns that show the type of a name (see `declarations.ts`), the surest first. */
+  /** Patterns that show the type of a name (see `declarations.ts`); the first that finds one counts. */
   readonly declares: readonly RegExp[];
   /** Whether methods can be called without naming their object. */
   readonly hasImplicitSelf: boolean;
@@ -108,7 +108,7 @@ export interface LineDefinition {
   readonly kind: EntityKind;
   /** The group `other`, else `name`, is the name. */
   readonly first: RegExp;
-  /** Finds several names in the group `name` of `first`. */
+  /** Finds the names in the group `name` of `first`, if it may hold several or none. */
   readonly names?: RegExp;
   /**
    * Where the definition ends: with its line, with its block, before the next line with the same indentation or less

@@ -40,12 +40,12 @@ export interface AskOptions {
 /** The error of a job whose thread or pool ended before it was answered. */
 export class ThreadEnded extends ContextError {
   readonly why: 'failed' | 'ended' | 'stalled' | 'closed';
-  /** The last progress that a job of the thread wrote. */
+  /** The last progress that a job of the thread wrote; `NOT_BEGUN` if there is none. */
   readonly at: number;
-  constructor(why: ThreadEnded['why'], index: number = NOT_BEGUN, cause?: unknown) {
+  constructor(why: ThreadEnded['why'], at: number = NOT_BEGUN, cause?: unknown) {
     super('INTERNAL', why === 'closed' ? 'The threads are closed.' : 'The thread that answered has ended.', { cause });
     this.why = why;
-    this.at = index;
+    this.at = at;
   }
 }
 

@@ -19,7 +19,7 @@ export const TOKENIZERS: Readonly<Record<TokenizerName, () => Promise<Tokenizer>
 };
 
 // Each tokenizer is loaded once, because some remember costs for the next question.
-const loaded = new Map<TokenizerName, Promise<Tokenizer>>();
+const loads = new Map<TokenizerName, Promise<Tokenizer>>();
 const ready = new Map<string, Tokenizer>();
 
 /** Loads a tokenizer. A safety margin of 0.1 raises its counts by a tenth, for models that count differently. */
@@ -27,8 +27,8 @@ export async function loadTokenizer(name: string, options: { safetyMargin?: numb
   if (!Object.hasOwn(TOKENIZERS, name))
     throw new ContextError('BAD_INPUT', `No tokenizer "${name}". There are: ${Object.keys(TOKENIZERS).join(', ')}.`);
   const tokenizerName = name as TokenizerName;
-  const loading = loaded.get(tokenizerName) ?? TOKENIZERS[tokenizerName]();
-  loaded.set(tokenizerName, loading);
+  const loading = loads.get(tokenizerName) ?? TOKENIZERS[tokenizerName]();
+  loads.set(tokenizerName, loading);
   const tokenizer = await loading;
   ready.set(tokenizerName, tokenizer);
   return addMargin(tokenizer, options.safetyMargin ?? 0);

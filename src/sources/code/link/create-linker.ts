@@ -194,7 +194,7 @@ async function findDefiners(
   }
 }
 
-// Returns null when the search ends at its file: that defines the name, or no file is found from which it comes.
+// Returns null when the search ends: the reached file defines the name, or no file is found that the name comes from.
 function findNextPath(
   { path: reached, name }: DefinerSearch,
   files: FilesByPath,
@@ -214,7 +214,7 @@ function findImportOf(file: LinkFile | undefined, name: string): ImportFact | un
   return file?.imports.find(({ names }) => names.includes(name));
 }
 
-// Finds the files behind `export *` where a name may come from that the barrel neither defines nor names.
+// Finds the files behind `export *` from which a name may come that the barrel neither defines nor imports by name.
 function findStarPaths(file: LinkFile | undefined, name: string, resolver: Resolver): readonly string[] {
   if (!file || file.defines.includes(name) || findImportOf(file, name)) return [];
   const stars = file.imports.filter(({ names }) => names.length === 0);

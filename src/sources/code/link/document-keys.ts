@@ -17,7 +17,7 @@ import type { FileTree } from './file-tree.ts';
 
 export type DocumentReferences = Pick<DocumentContent, 'links' | 'references' | 'mentions'>;
 
-/** Returns a function that opens a directory for some documents: paths are of the view, ids and names of the store. */
+/** Returns a function that opens a directory for some documents: of paths in the view, ids and names in the store. */
 export function createDirectoryOpener(
   tree: FileTree,
   workspace: LinkWorkspace,

@@ -1,5 +1,5 @@
 // This file turns what a grammar or patterns of lines captured as imports into facts: which path or module each
-// statement names, and which names it takes from there.
+// statement names, which names it takes from there, and on which lines imports stand.
 import type { Language } from '../../../languages/language.ts';
 import type { ImportFact, LineRange } from '../../../model/facts.ts';
 import { mergeRanges } from '../../../model/line-ranges.ts';

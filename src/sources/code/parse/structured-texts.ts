@@ -58,7 +58,7 @@ function cellsOf(index: LineIndex): readonly NotebookCell[] {
   return cells;
 }
 
-// Decodes a JSON string with or without a comma behind it; of one that is cut off, only the quotes are removed.
+// Decodes a JSON string with or without a comma behind it; of one that is cut off, the quotes are removed.
 function decodeString(written: string): string {
   try {
     return String(JSON.parse(written.replace(/,$/, ''))).replace(/\n$/, '');
@@ -187,13 +187,13 @@ function operationOf(index: LineIndex, symbol: SymbolFacts, path: string): Symbo
 /** Makes symbols of the sections of a document, each qualified by the headings above; an empty heading makes none. */
 export function symbolsOfSections(index: LineIndex, sections: readonly DocumentSection[]): readonly SymbolFacts[] {
   const symbols: SymbolFacts[] = [];
-  const places = new Map<number, number>();
+  const symbolNumbers = new Map<number, number>();
   const counts = new Map<string, number>();
   for (const section of sections) {
     if (section.title === '') continue;
-    const parent = placeOf(section.parent, sections, places);
+    const parent = symbolNumberOf(section.parent, sections, symbolNumbers);
     const path = parent === null ? section.title : `${symbols[parent]?.qualifiedName} > ${section.title}`;
-    places.set(section.index, symbols.length);
+    symbolNumbers.set(section.index, symbols.length);
     const { title: name, startLine, endLine, isSetext } = section;
     const qualifiedName = makeUnique(path, counts);
     const heading = { line: startLine, text: index.lineText(startLine) };
@@ -206,11 +206,11 @@ export function symbolsOfSections(index: LineIndex, sections: readonly DocumentS
 }
 
 // Returns the number of the symbol made of this section, or else of the nearest one above that has a symbol.
-function placeOf(
+function symbolNumberOf(
   section: number | null,
   sections: readonly DocumentSection[],
-  places: ReadonlyMap<number, number>,
+  symbolNumbers: ReadonlyMap<number, number>,
 ): number | null {
   if (section === null) return null;
-  return places.get(section) ?? placeOf(sections[section]?.parent ?? null, sections, places);
+  return symbolNumbers.get(section) ?? symbolNumberOf(sections[section]?.parent ?? null, sections, symbolNumbers);
 }

@@ -37,7 +37,7 @@ export function createCodeSource({ root, languageOf, ...options }: CodeSourceOpt
   };
 }
 
-/** Returns the root to be watched, less folders of git and knap, and ignored or installed ones that no rule lets in. */
+/** Returns the root to watch, less folders of git and knap, and ignored or installed ones if no rule lets in any. */
 async function describeWatchedRoot(root: string, options: ScanOptions): Promise<WatchedFolder> {
   const { rootRules, includeRules } = openSearch(root, options);
   // A re-include of the root or the user may name any installed folder, and one of the user any that git ignores.

@@ -27,7 +27,7 @@ export function createIgnoreRules(lines: readonly string[]) {
   const effort = { left: STEPS_AT_ONCE };
   let givenUp = 0;
   const folders = new Map<string, IgnoreVerdict>();
-  // A pattern that names a folder holds for what no pattern names below it, so verdicts of folders above count too.
+  // For a path that no pattern matches, the verdict of the folder above counts.
   const verdict = (path: string): IgnoreVerdict => {
     const previous = folders.get(path);
     if (previous !== undefined) return previous;
@@ -150,7 +150,7 @@ function trimSpaces(line: string): string {
 }
 
 // Returns the folders at the start of a pattern, up to its first wildcard; null for a pattern that is a name alone: it
-// could match in any folder, so it lets in only what a walk meets in folders that are not left out.
+// could match in any folder, so a walk enters no others to look for it.
 function literalHead(pattern: string): string | null {
   const inner = pattern.replace(/^(?:\*\*\/)+/, '');
   if (!inner.includes('/')) return null;

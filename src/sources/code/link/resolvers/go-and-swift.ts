@@ -115,7 +115,7 @@ function findDefiningFiles(definers: Definers | undefined, file: LinkFile, visib
   return files;
 }
 
-// Returns the files that define used names, and the package's main file; any of its files when no use is known.
+// Returns the files that define used names, and the package's main file; its first files when no use is known.
 function findPackageFiles(tree: FileTree, folder: string, used: ReadonlyMap<string, string>): readonly LinkedFile[] {
   const files = sourceFiles(tree, folder);
   const main = nameOf(folder);

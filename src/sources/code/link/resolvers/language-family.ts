@@ -1,4 +1,4 @@
-// These types are what a resolver of imports implements and what the linker gives it; the functions serve the resolvers.
+// These types are what a resolver of imports implements and what the linker gives it; the functions serve resolvers.
 import type { ImportFact } from '../../../../model/facts.ts';
 import { memoize } from '../../../../model/memoize.ts';
 import { extensionOf, folderOf, nameOf, upwards } from '../../../../model/paths.ts';
@@ -107,7 +107,7 @@ export function nearestFiles(paths: readonly string[], from: string, filesMax: n
   return others.slice(0, filesMax).map((path) => ({ path, weight }));
 }
 
-/** Returns a function that finds the files beside a file whose names it uses: those of its package need no import. */
+/** Returns a function that finds the files in a file's own folder whose names the file uses: they need no import. */
 export function createSiblingFinder(
   tree: FileTree,
   extensions: ReadonlySet<string>,
