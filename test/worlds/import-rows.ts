@@ -12,7 +12,7 @@ import type { GraphBackend } from '../../src/ports/graph.ts';
 import { joinReaders } from '../../src/reading/reader.ts';
 import { type NodeHit, rankNodes } from '../../src/search/rank-nodes.ts';
 import { GRAPH_SOURCES } from '../../src/sources/graph-sources.ts';
-import { addressOf, createGraphSource, memoryKey, storedGraphs } from '../../src/sources/graphs/graph-source.ts';
+import { createGraphSource, memoryKey, pathPrefixOf, storedGraphs } from '../../src/sources/graphs/graph-source.ts';
 
 export interface ImportedRows {
   readonly alias: string;
@@ -64,7 +64,7 @@ function madeFolder(path: string): string {
 export async function openRows(rows: ImportedRows['rows'], source = 'tana') {
   const root = realpathSync(mkdtempSync(join(tmpdir(), 'knap-rows-')));
   const parts = await openParts(root, configSchema.parse({}), Date.now, { embedder: null });
-  const backend = () => openStoredGraph(parts.store, { prefix: addressOf(source, 'main'), asOfMs: 1 });
+  const backend = () => openStoredGraph(parts.store, { prefix: pathPrefixOf(source, 'main'), asOfMs: 1 });
   const replace = async (next: ImportedRows['rows']) => {
     // Another export of the same graph: its file differs.
     const path = join(root, `.knap/graphs/${Math.random()}${source === 'logseq' ? '' : '.json'}`);

@@ -5,7 +5,7 @@ import { ContextError } from '../../model/errors.ts';
 import type { GraphBackend, GraphBackendName, Neighbour } from '../../ports/graph.ts';
 import type { Redact } from '../../ports/reader.ts';
 import type { Store } from '../../ports/store.ts';
-import { addressOf } from '../../sources/graphs/graph-source.ts';
+import { pathPrefixOf } from '../../sources/graphs/graph-source.ts';
 import { redactNodes, redactTexts } from '../../sources/graphs/redact-nodes.ts';
 import { type OpenGraph, openGraph } from './graphs.ts';
 import { fallBack, type LiveTana, type LiveTanaSettings, openLiveTana } from './live-tana.ts';
@@ -74,7 +74,7 @@ async function openImported(
   try {
     const graph = await openGraph(workspace, { ...parts, store });
     const { source, asOfMs } = graph.stored;
-    return { ...graph, backend: openStoredGraph(store, { prefix: addressOf(source, graph.alias), asOfMs }) };
+    return { ...graph, backend: openStoredGraph(store, { prefix: pathPrefixOf(source, graph.alias), asOfMs }) };
   } catch (error) {
     if (error instanceof ContextError && ['NO_GRAPH', 'NO_SUCH_WORKSPACE'].includes(error.code)) return error;
     throw error;

@@ -11,7 +11,7 @@ import { ContextError } from '../../model/errors.ts';
 import { parseJson } from '../../model/records.ts';
 import { insideOf } from '../../reading/confine.ts';
 import { fileIdentityOf, readWhole, withPlainFile } from '../../reading/plain-file.ts';
-import { addressOf, type RegisteredGraph } from '../../sources/graphs/graph-source.ts';
+import { pathPrefixOf, type RegisteredGraph } from '../../sources/graphs/graph-source.ts';
 import { logseqFoldersIn } from '../../sources/logseq/list-pages.ts';
 
 const REGISTERED = /^([a-z0-9][a-z0-9-]*)\.json$/;
@@ -54,7 +54,7 @@ export function registeredGraphs(
 export function graphsWithin(root: string, configured: Config['graphs']): readonly string[] {
   return registeredGraphs(root, configured)
     .filter(({ source, path }) => source === 'logseq' && isWithin(path, root))
-    .map(({ source, alias }) => addressOf(source, alias));
+    .map(({ source, alias }) => pathPrefixOf(source, alias));
 }
 
 const isWithin = (path: string, root: string): boolean => insideOf(root, path) !== null;

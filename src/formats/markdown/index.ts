@@ -129,7 +129,6 @@ function packHeading(block: Quote): string {
   return `#### ${joinParts(parts, ' · ')}`;
 }
 
-// Escapes each of several names in a row.
 const escapeLabels = (names: string): string => names.split(', ').map(escapeLabel).join(', ');
 
 function quoteCode(block: Quote): string {

@@ -60,7 +60,7 @@ interface ReadGraph {
 }
 
 /** Returns the beginning of the paths of a graph's documents, for example `tana:main/`. */
-export const addressOf = (source: string, alias: string): string => `${source}:${alias}/`;
+export const pathPrefixOf = (source: string, alias: string): string => `${source}:${alias}/`;
 
 /** Returns the key under which the store remembers the graphs of a source. */
 export const memoryKey = (source: string): string => `source.${source}`;
@@ -137,7 +137,7 @@ interface ScanParts {
 // Lists the documents that the index should have of a graph: those it has, or those of a graph that was read again.
 async function scanGraph(kind: GraphSource, graph: RegisteredGraph, { stored, known, load }: ScanParts) {
   const { alias } = graph;
-  const prefix = addressOf(kind.name, alias);
+  const prefix = pathPrefixOf(kind.name, alias);
   const held = known.filter(({ path }) => path.startsWith(prefix));
   if (await isCurrent(kind, graph, stored)) return { alias, files: held, after: stored, notes: [], isRead: false };
   try {
@@ -186,7 +186,7 @@ async function readGraph(
       signal?.throwIfAborted();
     }
   };
-  const pages = await collectPages(cleaned(), addressOf(kind.name, alias));
+  const pages = await collectPages(cleaned(), pathPrefixOf(kind.name, alias));
   // An export that changes during reading would be half old and half new.
   if ((await kind.stampOf(path))?.stamp !== stamp.stamp)
     throw new ContextError('BAD_EXPORT', `${path} changed while it was read; import it again.`);

@@ -26,7 +26,7 @@ export type GraphDirectory = ReturnType<typeof makeDirectory>;
 /** How many blocks deep a reference is resolved, if the text of a block refers to another one. */
 const REFERENCES_DEEP_MAX = 3;
 
-/** Joins the pages and blocks of a graph. Names that no page has, in targets or namespaces, get a page without a file. */
+/** Makes the directory of a graph. Names that no page has, in targets or namespaces, get a page without a file. */
 export function makeDirectory(
   read: readonly { readonly file: PageFile; readonly page: ReadPage }[],
   targetsOf: (page: KnownPage) => Iterable<Target>,

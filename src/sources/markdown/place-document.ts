@@ -14,7 +14,7 @@ export interface DocumentPlaceOptions {
 /** Makes the facts of a document from its stored content. It needs no parser, so a run on a warm index loads none. */
 export function placeDocument(content: DocumentContent, path: string, options: DocumentPlaceOptions): DocumentFacts {
   const { givenName, givenTitle, firstHeading } = content;
-  // Names in the frontmatter come first, because a heading may be a comment in a quoted file.
+  // Names in the frontmatter come first, because what looks like a heading may be a comment in a pasted script.
   const name = givenName ?? givenTitle ?? firstHeading ?? stemOf(path);
   return {
     ...content,

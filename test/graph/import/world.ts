@@ -11,7 +11,7 @@ import { createEngine } from '../../../src/engine.ts';
 import { indexWorkspace } from '../../../src/indexing/index-workspace.ts';
 import type { Engine } from '../../../src/ports/engine.ts';
 import type { GraphImportInput } from '../../../src/ports/graph.ts';
-import { addressOf } from '../../../src/sources/graphs/graph-source.ts';
+import { pathPrefixOf } from '../../../src/sources/graphs/graph-source.ts';
 import { makeWorld } from '../../surfaces/world.ts';
 import { doc, type SampleDoc } from '../export/reading.ts';
 
@@ -51,7 +51,7 @@ export async function graphsOf(root: string) {
       if (!(await areGraphsCurrent(of))) await refresh();
       const { alias: workspace, stored, notes } = await openGraph(alias, of);
       const store = openStoredGraph(parts.store, {
-        prefix: addressOf(stored.source, workspace),
+        prefix: pathPrefixOf(stored.source, workspace),
         asOfMs: stored.asOfMs,
       });
       return { workspace, notes, store };

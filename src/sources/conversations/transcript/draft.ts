@@ -53,7 +53,7 @@ export function createDraft(options: ReadOptions) {
   return {
     leftOut,
     add,
-    /** Removes the messages with these ids. */
+    /** Removes the messages with these ids, and counts them as left out. */
     takeBack(ids: ReadonlySet<string>, kind: LeftOutKind): void {
       const others = drafted.filter(({ id }) => id === null || !ids.has(id));
       leftOut.count(kind, undefined, drafted.length - others.length);

@@ -18,14 +18,15 @@ export function readMarkup(text: string, firstLine: number, rules: MarkupRules):
   let until: RegExp | null = null;
   for (const [index, line] of lines.entries()) {
     if (until !== null) {
-      if (until.test(line)) until = null;
-      else continue;
+      if (!until.test(line)) continue;
+      until = null;
+      // In reStructuredText this line stands below the code block, elsewhere it is the last of the block.
       if (!usesUnderlines) continue;
     }
     const place = firstLine + index;
-    const gap: MarkupRules['verbatim'][number] | undefined = rules.verbatim.find(([from]) => from.test(line));
-    if (gap !== undefined) {
-      until = gap[1];
+    const codeBlock: MarkupRules['verbatim'][number] | undefined = rules.verbatim.find(([from]) => from.test(line));
+    if (codeBlock !== undefined) {
+      until = codeBlock[1];
       continue;
     }
     const heading = usesUnderlines

@@ -70,7 +70,7 @@ function checkName(document: DocumentFacts, text: string, limits: CheckLimits): 
   const length = codePoints(name);
   const tooLong = `the name has ${length} characters, more than ${limits.nameCharactersMax}`;
   if (length > limits.nameCharactersMax) findings.push(finding('W004', path, line, tooLong));
-  const notPlain = `the name "${name}" is not lower-case letters, digits and hyphens`;
+  const notPlain = `the name "${name}" is not lower-case letters and digits, joined by single hyphens`;
   if (!isPlainName(name)) findings.push({ ...finding('W006', path, line, notPlain), isFixable });
   return findings;
 }
