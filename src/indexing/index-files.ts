@@ -46,7 +46,7 @@ export async function indexFiles(
   };
   for (const batch of batchesOf(files, run)) {
     run.signal?.throwIfAborted();
-    // At least one batch is stored, so that the index gets whole although questions never pause.
+    // At least one batch is stored, so that the index becomes complete even if questions never pause.
     if (done > 0 && run.isDue?.()) break;
     const read = await readBatch(batch, { reader: parts.reader, view: run.view, tally: run.tally });
     for (const { path } of read.fresh) (run.view.has(path) ? changed : added).push(path);

@@ -29,7 +29,7 @@ export const INDEX_META = {
   linkNotes: 'indexing.linkNotes',
   /** The model of the vectors of all units; empty while some units may have none. */
   embedded: 'indexing.embedded',
-  /** The files of `RefusedFiles`. */
+  /** Files that are not text or were written by knap, as `RefusedFiles`. */
   refused: 'indexing.refused',
   /** A language whose grammar was missing for some contents; empty or absent for none. */
   lacking: 'indexing.lackingGrammar',

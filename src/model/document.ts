@@ -18,7 +18,7 @@ export interface DocumentContent {
   /** The beginning of the first paragraph, which replaces a missing description. */
   readonly lead: string | null;
   readonly labels: readonly string[];
-  /** `doc-priority`: of two related documents the one with the higher number comes first. */
+  /** `doc-priority`: of two documents with the same relation to the shown one, the higher number gets room first. */
   readonly docPriority: number;
   /** `doc-position`: a document with a negative number stands before the shown document. */
   readonly docPosition: number;

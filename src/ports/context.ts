@@ -76,7 +76,7 @@ export interface ContextMeta {
     readonly within: number;
     readonly tag: number;
     readonly age: number;
-    /** Candidates that were not chosen. */
+    /** Nodes that were found but not taken, because there were too many. */
     readonly sampled: number;
     readonly unlisted: number;
   };

@@ -122,7 +122,7 @@ export interface LinksInput {
   readonly target?: string | undefined;
   /** Asks for the shortest path of links from the target to this document. */
   readonly to?: string | undefined;
-  /** Asks for documents without links to them, except the index of a folder. */
+  /** Asks for markdown documents without links to them, except the index of a folder. */
   readonly orphans?: boolean | undefined;
 }
 

@@ -230,6 +230,11 @@ test('links lists a document linked only from itself as an orphan, but not the i
   expect(orphans.map(({ path }) => path)).toEqual(['e.md']);
 });
 
+test('links lists no document of other markup as an orphan, because it does not follow the links to such ones', async () => {
+  const world = { 'README.md': '[b](b.rst)\n', 'b.rst': 'B\n=\n\n`c <c.rst>`_\n', 'c.rst': 'C\n=\n' };
+  expect((await onWorld(world, (engine) => engine.links({ orphans: true }))).orphans).toEqual([]);
+});
+
 test('links counts all of hundreds of links of a document', async () => {
   const count = 300;
   const others = Object.fromEntries(Array.from({ length: count }, (_, index) => [`n/${index}.md`, `Note ${index}.\n`]));

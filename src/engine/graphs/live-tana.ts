@@ -59,7 +59,7 @@ export function openLiveTana(settings: LiveTanaSettings, now: () => number) {
 const toClause = ({ message }: ContextError): string =>
   message.replace(/^The (?=Local API)/, 'the ').replace(/\.$/, '');
 
-/** Chooses the workspace that has the id in the name of the export, or the caller's id, else the name, else all. */
+/** Chooses the workspace with the id in the name of the export or of the caller, else with the caller's name, else all. */
 function chooseWorkspaces(
   workspaces: readonly LiveWorkspace[],
   { workspace, importedFrom }: Pick<LiveRequest, 'workspace' | 'importedFrom'>,

@@ -23,7 +23,7 @@ export interface WantedLink {
 const NO_CONTENTS: Awaited<ReturnType<Store['contents']>> = new Map();
 const INDEX_STEMS = new Set(['index', '_index', 'readme']);
 
-/** Lookup tables over the paths of the workspace, shared by all link directories of one run. */
+/** Lookup tables over the paths of the workspace, shared by all link directories of one run; documents are markdown. */
 export interface PathTables {
   readonly documents: ReadonlyMap<string, FileRecord>;
   readonly lowerCasePaths: Lookup;
@@ -117,7 +117,7 @@ async function sectionLookups(
   );
 }
 
-/** Whether a file is markdown. `show`, `links` and `check` treat documents of other markup as plain files. */
+/** Whether a file is markdown: the links of other documents are neither followed nor checked here. */
 export function isMarkdown({ language }: Pick<FileRecord, 'language'>): boolean {
   return language === 'markdown';
 }

@@ -179,9 +179,9 @@ async function shortestPath(start: DocumentCard, end: DocumentCard, run: Documen
   return [endOf(start, 'asked for'), ...(await endsOf(steps, pathOf, run))];
 }
 
-// Documents without links to them. An index document of a folder needs none: readers find it by its folder.
+// Markdown documents without links to them. An index document of a folder needs none: readers find it by its folder.
 async function orphansOf(run: DocumentRun): Promise<readonly LinkEnd[]> {
-  const cards = await fileDocuments(run.store);
+  const cards = (await fileDocuments(run.store)).filter(({ path }) => run.tables.documents.has(path));
   const paths = cards.map(({ path }) => path);
   const others = (await linksOf(paths, run)).filter((link) => placeOf(link)?.path !== link.from);
   const linked = new Set(others.map((link) => placeOf(link)?.path));

@@ -133,7 +133,7 @@ function quotedLikelihood({ outcomes }: AssembledPack, scored: readonly Scored[]
   return { quoted: 1 - units.reduce((missed, { likelihood }) => missed * (1 - likelihood!), 1) };
 }
 
-// The reader already has the task, but not the analysis of its error or diff.
+// Whether a page needs a longer head: the reader has the task already, but not the analysis of its error or diff.
 const hasAnalysis = ({ traces, changes }: Task): boolean => traces.length + changes.length > 0;
 
 function pinsAndDrops({ pin: pins = [], drop: drops = [] }: PackInput): Pick<Pack, 'pins' | 'drops'> {

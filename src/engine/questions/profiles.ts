@@ -143,7 +143,7 @@ export async function preparePage(
   };
 }
 
-/** A score for the item at this index of so many, which keeps their order. */
+/** A score by position, so that sorting by score keeps the order of the items. */
 export function rankScore(index: number, count: number): number {
   return 1 - index / count;
 }

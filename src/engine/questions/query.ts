@@ -113,7 +113,7 @@ function withoutRepeats(sorted: readonly Scored[]): readonly Scored[] {
   });
 }
 
-// Names text of a document above its first heading, or without any, after its file.
+// Names a region of a document, which lies under no heading, after its file.
 function nameAfterFile(candidate: Scored): Scored {
   const { entity, path } = candidate;
   if (entity.kind !== 'region' || !isDocumentLanguage(entity.language)) return candidate;

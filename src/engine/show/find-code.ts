@@ -11,7 +11,7 @@ import type { FileRecord } from '../../ports/store.ts';
 import type { DocumentRun } from '../documents/document-run.ts';
 import { isMarkdown } from '../links/link-directory.ts';
 
-/** The thing that a caller of `show` named: a markdown document, one of its sections, lines of a file, or a folder. */
+/** The thing that a caller of `show` named: a document, one of its sections, lines of a file, or a folder. */
 export type FoundTarget =
   | ({ readonly kind: 'document' } & RelatedDocument)
   | { readonly kind: 'folder'; readonly path: string }

@@ -43,7 +43,7 @@ export async function findTarget(asked: string, run: DocumentRun): Promise<Found
   throw await notFoundError(text, resolution, run);
 }
 
-/** Fails for what is not a markdown document. */
+/** Fails if `findTarget` finds something else than a document. */
 export async function findDocument(asked: string, run: DocumentRun): Promise<DocumentCard> {
   const found = await findTarget(asked, run);
   if (found.kind === 'document') return found.card;
