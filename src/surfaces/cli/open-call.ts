@@ -66,12 +66,12 @@ export async function openCall(parsed: ParsedCommand, terminal: Terminal, callba
     /** The text that the operation gave for the clipboard; null if none. */
     copied: () => copied,
     /** Goes on with the index, for which the answer did not wait. */
-    goOn: async () => (terminal.warm ? undefined : goOnWith(await opened(), terminal)),
+    goOn: async () => (terminal.server ? undefined : goOnWith(await opened(), terminal)),
     close: async () => {
       const engineToClose = await opened();
       listener?.close();
       // The server closes its engine itself.
-      if (!terminal.warm) await engineToClose?.close();
+      if (!terminal.server) await engineToClose?.close();
     },
   };
 }
@@ -129,9 +129,9 @@ async function openEngine(
   const [{ root }, ...others] = places;
   if (changesNamedView && others.some(({ workspace }) => workspace !== undefined))
     throw new ContextError('BAD_INPUT', 'A folder is indexed as one workspace: give one --workspace.');
-  if (terminal.warm) {
+  if (terminal.server) {
     const isUsual = others.length === 0 && !watch && !changesNamedView && ref === undefined;
-    const { engineFor, decline, signal } = terminal.warm;
+    const { engineFor, decline, signal } = terminal.server;
     const engine = isUsual ? engineFor(root, config) : decline();
     return engine.with({ first: globals.complete !== true, signal, onProgress: callbacks.onProgress });
   }

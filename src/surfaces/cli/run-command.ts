@@ -24,7 +24,7 @@ export async function runCommand(parsed: ParsedCommand, terminal: Terminal, run:
     if (globals.quiet !== true) terminal.stderr.write(`note: ${visible(reason)}\n`);
   };
   // In a server the heap belongs to all callers, so one command must not change it.
-  const report = terminal.warm ? bar.report : smallHeapOn(bar.report);
+  const report = terminal.server ? bar.report : smallHeapOn(bar.report);
   const reading = readingTimer();
   const onProgress = (progress: Progress) => {
     reading.hear(progress);
@@ -58,8 +58,8 @@ export async function runCommand(parsed: ParsedCommand, terminal: Terminal, run:
 }
 
 // Whether a person sees the terminal, so that notes explain why it stays busy after the answer.
-function isWatched({ globals }: ParsedCommand, { stdout, stderr, warm }: Terminal): boolean {
-  return stdout.isTTY === true && stderr.isTTY === true && globals.quiet !== true && warm === undefined;
+function isWatched({ globals }: ParsedCommand, { stdout, stderr, server }: Terminal): boolean {
+  return stdout.isTTY === true && stderr.isTTY === true && globals.quiet !== true && server === undefined;
 }
 
 interface OpenedCommand {
@@ -81,7 +81,7 @@ async function askAndRun(error: unknown, { parsed, values, call, terminal }: Ope
   if (error.code !== 'NO_TASK' || !isPerson || positional === undefined || question === undefined)
     throw new ContextError(error.code, error.message, { cause: error, hint: `As in: ${examples[0]}` });
   // A server has no terminal to ask on, so the process of the user does it.
-  if (terminal.warm) return terminal.warm.decline();
+  if (terminal.server) return terminal.server.decline();
   const answer = await askForTask(question, error);
   return operation.run(call, inputOf(operation, { ...values, [positional]: answer }, call));
 }

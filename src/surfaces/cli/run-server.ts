@@ -34,9 +34,9 @@ export async function runServer({ server, given, globals }: ParsedServer, termin
       run,
       isVerbose: globals.verbose === true,
       isQuiet: globals.quiet === true,
-      ...(terminal.warm && {
+      ...(terminal.server && {
         openAmong: ({ options, config, neighbours = [] }) =>
-          neighbours.length > 0 ? terminal.warm!.decline() : terminal.warm!.engineFor(options.root, config),
+          neighbours.length > 0 ? terminal.server!.decline() : terminal.server!.engineFor(options.root, config),
       }),
     },
     terminal,

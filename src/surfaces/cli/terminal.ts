@@ -13,8 +13,8 @@ export interface Terminal {
   readonly startedMs?: number;
   /** After this call the first SIGINT, SIGTERM or SIGHUP aborts the returned signal instead of ending the process. */
   readonly deferStop?: () => AbortSignal;
-  /** The engine for a command that a server runs for another process; absent if the command has its own process. */
-  readonly warm?: {
+  /** The server that runs the command for another process; absent if the command has its own process. */
+  readonly server?: {
     /** Aborts when the asking process ends. */
     readonly signal: AbortSignal;
     /** The engine of the server, if it serves this root with this configuration; otherwise declines. */

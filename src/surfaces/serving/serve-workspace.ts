@@ -30,7 +30,7 @@ export interface ServedPlace {
   readonly userFile: string | undefined;
   /** Settings from the command line, which override all others. */
   readonly flags?: ConfigLayer;
-  /** Number of answering threads, by default as many as are useful here. With 0 the caller's thread does everything. */
+  /** Number of answering threads, by default as many as are useful here. With 0 the caller's thread answers. */
   readonly workers?: number;
   /** Watches the file system for changes; pointless for a server that answers once. */
   readonly watch?: boolean;

@@ -91,7 +91,7 @@ function removeMember(text: string, owner: JsonNode, found: JsonMember): string 
   const index = members.indexOf(found);
   const isLast = index === members.length - 1;
   const previous = members[index - 1];
-  const from = lastSolid(text, previous ? previous.node.end : owner.start + 1, found.start);
+  const from = trimmedEnd(text, previous ? previous.node.end : owner.start + 1, found.start);
   const comma = skipGap(text, found.node.end);
   const hasComma = text[comma] === ',';
   const to = hasComma ? comma + 1 : found.node.end;
@@ -106,12 +106,12 @@ function removeMember(text: string, owner: JsonNode, found: JsonMember): string 
 }
 
 // The position between two others after which only white space follows.
-function lastSolid(text: string, from: number, to: number): number {
+function trimmedEnd(text: string, from: number, to: number): number {
   return from + text.slice(from, to).trimEnd().length;
 }
 
 // The end of the last member, comma or comment of an object.
-const contentEnd = (text: string, owner: JsonNode): number => lastSolid(text, owner.start + 1, owner.end - 1);
+const contentEnd = (text: string, owner: JsonNode): number => trimmedEnd(text, owner.start + 1, owner.end - 1);
 
 function isEmpty(text: string, owner: JsonNode): boolean {
   return /^\{\s*\}/.test(text.slice(owner.start));

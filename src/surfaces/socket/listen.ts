@@ -117,11 +117,11 @@ async function answer(request: SocketRequest, socket: Socket, shared: SharedEngi
     stderr: stream(terminals.stderr, (err) => ({ err })),
     env,
     cwd,
-    warm: {
+    server: {
       signal: gone.signal,
       engineFor: (root: string, config: Config) => {
         if (root === shared.root && isDeepStrictEqual(config, shared.config)) return shared.engine;
-        return terminal.warm.decline();
+        return terminal.server.decline();
       },
       decline: (): never => {
         isDeclined = true;
