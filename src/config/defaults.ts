@@ -376,9 +376,9 @@ export const DEFAULTS = {
     /** If it is likelier than this that the prompt concerns nothing here, the hook stays silent. */
     nothingMax: 0.9,
     /**
-     * Words that identify this code: at least `namesMin` names or paths hold them (a long word of no other code: one),
-     * and at most `filesFree` files or `shareMax` of all files. The `commonRank` most common words of all code weigh
-     * `commonWeight`, words after `rareRank` weigh 1; `weightMin` is the least sum of weights.
+     * Words that identify this code: at least `namesMin` names or paths hold them (one is enough for a long word that no
+     * other code has), and at most `filesFree` files or `shareMax` of all files. The `commonRank` most common words of
+     * all code weigh `commonWeight`, words after `rareRank` weigh 1; `weightMin` is the least sum of weights.
      */
     codeWords: {
       namesMin: 2,
