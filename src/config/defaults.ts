@@ -23,7 +23,7 @@ export const DEFAULTS = {
   packs: { listed: 20 },
   query: {
     budgetTokens: 4000,
-    /** Most of the budget for all pinned results, and for each other one, before the rest is distributed. */
+    /** Shares of the budget that all pinned results together, and each other one, may get in the first round. */
     shares: { pinned: 0.6, each: 0.4 },
     limit: 10,
     minScore: 0.3,
