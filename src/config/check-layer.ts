@@ -43,7 +43,7 @@ function refuseBuiltInLenses(file: ConfigFile, layer: ConfigLayer): ConfigLayer 
 }
 
 // Names that a repository must not set for the person who opened it, then keys of knap that it must not, with reasons.
-const REFUSED =
+const REFUSED_NAMES =
   /^(root|out|store|database|folder|dir|directory|path|url|uri|endpoint|host|proxy|token|apiKey|key|secret|password)$/i;
 const REFUSED_KEYS: Readonly<Partial<Record<(typeof CONFIG_KEYS)[number], string>>> = {
   conversations: 'it may not name a folder outside, and what you said elsewhere is yours',
@@ -62,7 +62,7 @@ const REFUSED_KEYS: Readonly<Partial<Record<(typeof CONFIG_KEYS)[number], string
   groups: 'it may not name a folder',
 };
 
-// A path that leaves the repository, or a glob that takes back an exclusion (`!`).
+// A path that is absolute or leaves the repository, or a glob that takes back an exclusion (`!`).
 const OUTSIDE = /^(!|\/|~|[a-z]:)|(^|\/)\.\.(\/|$)/i;
 
 /** Keys that a repository's file must not set. */
@@ -71,7 +71,7 @@ export const USER_ONLY_KEYS: readonly string[] = Object.keys(REFUSED_KEYS);
 export function checkRepositoryLayer(file: ConfigFile): ConfigLayer {
   for (const key of Object.keys(file.values)) {
     const why = Object.entries(REFUSED_KEYS).find(([refused]) => refused === key)?.[1];
-    if (why || REFUSED.test(key)) {
+    if (why || REFUSED_NAMES.test(key)) {
       const reason = why ?? 'it may not name a URL, a store, a token or a folder';
       refuse(file, key, `"${key}" cannot be set by a repository: ${reason}. Set it in your own configuration.`);
     }

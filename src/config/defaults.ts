@@ -23,7 +23,7 @@ export const DEFAULTS = {
   packs: { listed: 20 },
   query: {
     budgetTokens: 4000,
-    /** Most of the budget for all pinned results, and for each other one, before the rest is distributed. */
+    /** Shares of the budget that all pinned results together, and each other one, may get in the first round. */
     shares: { pinned: 0.6, each: 0.4 },
     limit: 10,
     minScore: 0.3,
@@ -376,9 +376,9 @@ export const DEFAULTS = {
     /** If it is likelier than this that the prompt concerns nothing here, the hook stays silent. */
     nothingMax: 0.9,
     /**
-     * Words that identify this code: at least `namesMin` names or paths hold them (a long word of no other code: one),
-     * and at most `filesFree` files or `shareMax` of all files. The `commonRank` most common words of all code weigh
-     * `commonWeight`, words after `rareRank` weigh 1; `weightMin` is the least sum of weights.
+     * Words that identify this code: at least `namesMin` names or paths hold them (one is enough for a long word that no
+     * other code has), and at most `filesFree` files or `shareMax` of all files. The `commonRank` most common words of
+     * all code weigh `commonWeight`, words after `rareRank` weigh 1; `weightMin` is the least sum of weights.
      */
     codeWords: {
       namesMin: 2,

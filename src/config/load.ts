@@ -1,5 +1,5 @@
 // The configuration has layers: defaults < the user's file < the repository's file < environment < flags. This file
-// checks and merges them.
+// finds, checks and merges them.
 import { homedir } from 'node:os';
 import { join } from 'node:path';
 import { ContextError } from '../model/errors.ts';

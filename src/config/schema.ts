@@ -42,7 +42,7 @@ const memberOfGroup = z
 
 const conversationsSchema = z.strictObject({
   folder: folder.describe('Where transcripts or exports lie.'),
-  workspace: folder.optional().describe('The workspace all belong to; without it, where each was held.'),
+  workspace: folder.optional().describe('The workspace of all of them; by default that in which each was held.'),
 });
 const graphSchema = z.strictObject({
   source: z.string().min(1).describe('tana or logseq.'),
@@ -68,7 +68,7 @@ export type ConversationsFolder = z.output<typeof conversationsSchema>;
 
 // No field has a default here, because it would hide what a weaker layer sets.
 const embedderSchema = z.strictObject({
-  use: z.string().min(1).optional().describe('builtin (without it), openai-compatible or none.'),
+  use: z.string().min(1).optional().describe('builtin (by default), openai-compatible or none.'),
   url: z
     .url({ protocol: /^https?$/ })
     .optional()

@@ -1,4 +1,4 @@
-// Replays the tasks of one repository: asks knap and plain searches about the tree before each fix.
+// Replays the tasks of one repository: checks out the tree before each fix, and asks knap and plain searches about it.
 import { existsSync } from 'node:fs';
 import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';

@@ -1,4 +1,4 @@
-// Defines a task with a known answer, and reads tasks, guesses and published results from files.
+// Defines a task with a known answer and the files that can be in it; reads tasks, guesses and published results.
 import { extname } from 'node:path';
 import * as z from 'zod';
 import { DEFAULTS } from '../config/defaults.ts';

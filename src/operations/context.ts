@@ -10,7 +10,7 @@ import { contextOutput } from './output/document-output.ts';
 
 const { depth, depthMax } = DEFAULTS.context;
 const input = z.strictObject({
-  seeds: optional.texts('A topic, or the id of a node; with several, nodes near to all of them come first', {
+  seeds: optional.texts('A topic, or the id of a node; with several, nodes near to all of them score higher', {
     placeholder: 'TOPIC|ID',
   }),
   id: optional.yesNo('Read every argument as an id'),

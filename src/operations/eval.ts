@@ -16,7 +16,7 @@ import { dataFormat } from './input/fields.ts';
 import { answer, type Call, defineOperation, field, optional } from './operation.ts';
 
 const input = z.strictObject({
-  limit: optional.number('How many commits (the newest) or tasks (drawn by id)', [1, 10_000], {
+  limit: optional.number('How many of the newest commits, or of given tasks (by default all)', [1, 10_000], {
     usual: DEFAULTS.evaluation.history.limit,
   }),
   budget: field(

@@ -1,4 +1,4 @@
-// Remembers the packs of this tab, so that a user can compare two of them.
+// Remembers the packs of this tab, and compares two packs.
 import type { Manifest } from '../bundle/manifest.ts';
 import { rangesOf, rangesText } from './parts/short-texts.ts';
 import { type PastPack, page } from './state.ts';

@@ -18,9 +18,9 @@ let running: { readonly question: PageQuestion; readonly since: number; readonly
 export function change(part: Partial<PageQuestion>): void {
   const before = page.get().answered?.question;
   // Pins and drops belong to the previous task.
-  const isOther =
+  const isOtherTask =
     part.task !== undefined && before !== undefined && part.task !== before.task && part.pin === undefined;
-  const question = { ...page.get().question, ...(isOther ? { pin: [], drop: [] } : {}), ...part };
+  const question = { ...page.get().question, ...(isOtherTask ? { pin: [], drop: [] } : {}), ...part };
   page.set({ question });
   askNow();
 }
@@ -70,7 +70,7 @@ async function run(question: PageQuestion): Promise<void> {
   const since = performance.now();
   running = { question, since, stop };
   page.set({ isAsking: true });
-  const change = await askPack(question, showsExplanation(page.get().view), stop.signal).then(
+  const stateChange = await askPack(question, showsExplanation(page.get().view), stop.signal).then(
     (reply) => answeredBy(question, reply, performance.now() - since),
     (error: unknown): Partial<PageState> => {
       if (toPageFault(error).code !== STOPPED) showFault(error, askNow);
@@ -80,9 +80,9 @@ async function run(question: PageQuestion): Promise<void> {
   running = null;
   const isOver = !isAskedAgain;
   isAskedAgain = false;
-  page.set({ ...change, isAsking: !isOver });
+  page.set({ ...stateChange, isAsking: !isOver });
   if (!isOver) askNow();
-  else if (change.answered) void askOtherAims(question);
+  else if (stateChange.answered) void askOtherAims(question);
 }
 
 /** Whether a view shows what the explanation of a pack holds: reasons, or the cost of each piece. */

@@ -107,14 +107,14 @@ const WAITING = { answer: null, fault: '', isAsking: true } as const;
 /** Asks when the key changes, and aborts the signal of the request before; null asks nothing. */
 export function useAsked<Answer>(
   key: string | null,
-  ask: (signal: AbortSignal) => Promise<Answer>,
+  request: (signal: AbortSignal) => Promise<Answer>,
 ): AnswerState<Answer> {
   const [asked, setAsked] = useState<AnswerState<Answer>>(WAITING);
   useEffect(() => {
     if (key === null) return setAsked({ answer: null, fault: '', isAsking: false });
     const stop = new AbortController();
     setAsked((before) => ({ ...before, fault: '', isAsking: true }));
-    ask(stop.signal).then(
+    request(stop.signal).then(
       (answer) => stop.signal.aborted || setAsked({ answer, fault: '', isAsking: false }),
       (error: unknown) => {
         const { message, hint } = toPageFault(error);
