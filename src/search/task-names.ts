@@ -123,7 +123,7 @@ export function groupDefinitions(definitions: readonly Definition[]): readonly N
     .filter(({ paths }) => paths.size <= PLACES_MAX);
 }
 
-/** The values of the names of the task that a file defines: names of code in the title, and neighbouring plain words. */
+/** The values of names of the task that a file defines: names of code in the title, and neighbouring plain words. */
 export interface NameMatch {
   definesTitle: number;
   definesPlain: number;

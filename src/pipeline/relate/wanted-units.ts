@@ -12,7 +12,7 @@ import { textOf } from './uses-of.ts';
 /** Units of a file that a ranked unit needs. */
 export interface WantedUnits {
   readonly path: string;
-  /** `holder` for the class around the unit, `related` for all others. */
+  /** `holder` for the symbol around the unit, `related` for all others. */
   readonly kind: 'related' | 'holder';
   /** Derived from the score of the unit that needs it; 0 if none does. */
   readonly score: number;

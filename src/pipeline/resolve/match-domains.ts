@@ -8,7 +8,7 @@ import { stem, termsOfWord, words } from '../../model/terms.ts';
 const MATCHES_MAX = 5;
 // Each keyword leaves this share of the doubt, so the strength is 0.4 with one keyword, 0.64 with two, 0.78 with three.
 const DOUBT = 0.6;
-// If a domain matches this many keywords, a single keyword of another is chance.
+// If a domain matches this many keywords, a single keyword of another counts as chance.
 const CLEAR_KEYWORDS = 3;
 
 /** Finds the domains whose keywords the task uses, most keywords first; domains in `focus` come before them. */

@@ -1,5 +1,5 @@
 // table
-// The forms of stack traces, a row for each language and a generic one: how a frame and a message look, and where the message stands.
+// The forms of stack traces by language, the last for any: how a frame and a message look, and where messages stand.
 import type { StackFrame } from '../../../model/task.ts';
 
 /** A frame as printed; its path may be absolute, vendored, or a package turned into folders. */
@@ -189,7 +189,7 @@ function goSymbol(name = ''): string {
   return parts.filter((part) => !/^(?:func)?\d{0,6}$/.test(part)).join('.');
 }
 
-// `#0 /app/Shop.php(12): App\Shop->pay()`; `… in /app/Shop.php:12`; `… in /app/Shop.php on line 12`; `at /app/Shop.php:12`
+// `#0 /app/Shop.php(12): App\Shop->pay()`; `… in /app/Shop.php:12`; `… in Shop.php on line 12`; `at /app/Shop.php:12`
 const PHP_NUMBERED =
   /^\s*#\d{1,5} +(?<path>[^\s(][^(]{0,400}?\.(?:php|phtml|inc))\((?<line>\d{1,7})\): ?(?<symbol>[^(]{0,300})/;
 const PHP_NUMBERED_COLON = /^\s*#\d{1,5} +(?<path>[^\s(][^(:]{0,400}\.php):(?<line>\d{1,7})/;

@@ -40,7 +40,7 @@ interface LocatedFrame extends StackFrame {
   readonly among?: readonly string[];
   /** Whether it may belong to another package, so that it counts only if the file defines its function. */
   readonly isDoubtful?: true;
-  /** Set if its code was bundled, so that only its function locates it; foreign if nothing here is named as its package. */
+  /** Set if its code was bundled, so that its function locates it; foreign if nothing here is named as its package. */
   readonly bundle?: { readonly isVendored: boolean; readonly isForeign: boolean };
 }
 
@@ -190,7 +190,7 @@ export function bundledNames(traces: readonly LocatedTrace[]): readonly string[]
   return [...new Set(bundled.map(({ symbol }) => nameKey(functionNameOf(symbol))))].filter((key) => key !== '');
 }
 
-/** Locates ambiguous frames by function, lines and role, with notes for those left; other open ones by function. */
+/** Locates ambiguous frames by function, lines and role, with notes on those left, and bundled ones by function. */
 export function settleFrames(
   traces: readonly LocatedTrace[],
   known: readonly KnownSymbol[],
