@@ -97,6 +97,12 @@ const SECRETS: [kind: string, text: string, secret: string, path?: string][] = [
   ['a table', '| user | password |\n|---|---|\n| anna | gk3mx82p |', 'gk3mx82p'],
   ['an inserted row', "INSERT INTO users (name, password) VALUES ('anna', 'gk3mx82p');", 'gk3mx82p'],
   ['a Kubernetes secret', 'kind: Secret\nstringData:\n  extra: gk3mx82p', 'gk3mx82p'],
+  ['a Kubernetes secret of a quoted kind', 'kind: "Secret"\nstringData:\n  extra: gk3mx82p', 'gk3mx82p'],
+  [
+    'a Kubernetes secret in JSON',
+    '{\n  "kind": "Secret",\n  "data": {\n    "extra": "Z2szbXg4MnA="\n  }\n}',
+    'Z2szbXg4MnA',
+  ],
   [
     'a PuTTY key',
     `PuTTY-User-Key-File-3: ssh-rsa\nPrivate-Lines: 1\n${lot(64)}\nPrivate-MAC: ${lot(64, '0123456789abcdef')}`,

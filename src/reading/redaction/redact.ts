@@ -6,13 +6,13 @@ import { createHintFinder, mergeSpans, type SecretSpan } from './search-hints.ts
 import { FORMAT_HINTS, findFormats } from './secret-formats.ts';
 import { INSERT_HINTS } from './table-columns.ts';
 import { findTokens } from './tokens.ts';
-import { findInManifests, findPrivateKeys, findRandomValues, KEY_HINTS, MANIFEST_HINT } from './unnamed-values.ts';
+import { findInManifests, findPrivateKeys, findRandomValues, KEY_HINTS, MANIFEST_HINTS } from './unnamed-values.ts';
 
 const FINDERS = [findPrivateKeys, findTokens, findNamedValues, findFormats, findInManifests, findRandomValues];
-const findHints = createHintFinder([...KEY_HINTS, ...FORMAT_HINTS, ...INSERT_HINTS, MANIFEST_HINT]);
+const findHints = createHintFinder([...KEY_HINTS, ...FORMAT_HINTS, ...INSERT_HINTS, ...MANIFEST_HINTS]);
 
 /** The version of the rules. It rises when they change, and texts that were found clean are then searched again. */
-export const REDACTION_RULES = 7;
+export const REDACTION_RULES = 8;
 
 /** Creates the redaction of texts that were read; a text that these rules found clean before is not searched again. */
 export function createRedact(): Redact {

@@ -48,10 +48,10 @@ function findMaterialEnd(body: string, bodyStart: number): number | null {
   }
 }
 
-const KIND = /^[ \t]{0,8}kind: ["']?Secret["']?[ \t]*\r?$/m;
+const KIND = /^[ \t]{0,16}(?:kind: ["']?Secret["']?|"kind": ?"Secret",?)[ \t]*\r?$/m;
 // What separates the manifests of a file, and encloses a manifest in a document.
 const EDGE = /^(?:---|```)/gm;
-const DATA = /^([ \t]{0,8})(?:data|stringData):[ \t]*\r?\n/gm;
+const DATA = /^([ \t]{0,16})(?:(?:data|stringData):|"(?:data|stringData)": ?\{)[ \t]*\r?\n/gm;
 const ENTRY =
   /^([ \t]+)["']?[\w.-]{1,100}["']?:[ \t]+["']?(?!["']?[|>][-+]?[ \t]*$)(?<value>[^\s"'#][^\r\n"']{3,4000})/;
 
@@ -60,12 +60,18 @@ const PUBLIC_ENTRY =
   /^[ \t]+["']?(?:[\w-]{0,40}[._-])?(?:crt|ca|cert|certificate|username|user|client_?id|host|port|email|namespace|name)["']?:/i;
 const CERTIFICATE = Buffer.from('-----BEGIN CERTIF').toString('base64').slice(0, 20);
 
-/** A text without this hint is not searched for manifests of secrets. */
-export const MANIFEST_HINT = 'kind: Secret';
+/** A text without any of these hints is not searched for manifests of secrets. */
+export const MANIFEST_HINTS = [
+  'kind: Secret',
+  'kind: "Secret"',
+  "kind: 'Secret'",
+  '"kind": "Secret"',
+  '"kind":"Secret"',
+];
 
-/** Finds values on one line of Kubernetes secrets, except placeholders and those with public names or contents. */
+/** Finds values on one line of Kubernetes secrets in YAML or JSON, except placeholders and those with public names or contents. */
 export function findInManifests(text: string, { hints }: SearchHints): readonly SecretSpan[] {
-  if (!hints.has(MANIFEST_HINT)) return [];
+  if (!MANIFEST_HINTS.some((hint) => hints.has(hint))) return [];
   const edges = [0, ...Array.from(text.matchAll(EDGE), ({ index }) => index), text.length];
   return edges.slice(1).flatMap((end, at) => {
     const manifest = text.slice(edges[at], end);
