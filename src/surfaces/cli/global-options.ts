@@ -1,4 +1,4 @@
-// Options that every command has. They stand apart because they are read before the command is loaded.
+// Options that every command has, or replaces by a field of its own. They are read before the command is loaded.
 
 export const GLOBAL_OPTIONS = [
   [

@@ -67,7 +67,7 @@ function createBar(stderr: Terminal['stderr']) {
   };
 }
 
-// A file left for later takes less time, because it is smaller and threads run (measured on vite and django).
+// A file left for later takes this share of the time: most are smaller, and threads run (measured on vite and django).
 const LATER_SHARE = 0.3;
 // Fewer files are too few to estimate a pace.
 const PACE_FILES_MIN = 20;

@@ -33,7 +33,7 @@ export async function pageOf({ name, summary, isDefault, load }: ListedHelp) {
 }
 
 export const GLOBALS: readonly PageOption[] = [...GLOBAL_OPTIONS, HELP_OPTION].map(([flags, description]) =>
-  optionOf(flags, description, { choices: [], isFile: flags.includes('<'), isHidden: false }),
+  optionOf(flags, description, { choices: [], isFile: /<(?:DIR|FILE|GLOB|ADDRESS)>/.test(flags), isHidden: false }),
 );
 
 export type PageOption = ReturnType<typeof optionOf>;

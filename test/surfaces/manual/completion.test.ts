@@ -77,6 +77,12 @@ for (const [shell, told] of Object.entries(TOLD)) {
   });
 }
 
+test('a global option whose value is no path completes no files', async () => {
+  const zsh = await scriptOf('zsh');
+  expect(zsh).toMatch(/'\*--root\[[^']*:DIR:_files'/);
+  expect(zsh).toMatch(/'\*--group\[[^']*:NAME:'/);
+});
+
 test('a description cannot end its quotes in a completion script', async () => {
   const page = {
     ...(await pageOf(COMMANDS[0]!)),
