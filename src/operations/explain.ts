@@ -16,7 +16,7 @@ import { cutToWidth, table } from './text-table.ts';
 
 const input = z.strictObject({
   ...taskFields,
-  target: optional.text('File or block id to explain (default: the best candidates and the first left out)', {
+  target: optional.text('File or block id to explain (default: the best files in the pack and the best left out)', {
     placeholder: 'PATH',
     isPath: true,
   }),
