@@ -34,7 +34,7 @@ describe('knap without arguments describes the folder', () => {
     expect((await knap(root, ['--root', 'shop'])).stdout).toMatch(/^shop is not indexed yet/m);
   });
 
-  test('an unknown option without a command is refused', async () => {
+  test('knap with an unknown option and no command is refused', async () => {
     expect(await knap(shop, ['--bogus'])).toMatchObject({ code: 2, stdout: '', stderr: /unknown option '--bogus'/ });
   });
 });
@@ -90,12 +90,12 @@ describe('output fits a terminal of 60 columns', () => {
   const isCommand = /^ {2}\S.*\bknap |^\S* *knap /;
 
   for (const args of [[], ['--help'], ...COMMANDS.map(({ name }) => [...name, '--help'])])
-    test(`knap ${args.join(' ')} prints no longer line, except commands to copy`, async () => {
+    test(`knap ${args.join(' ')} on a terminal of 60 columns prints no longer line, except commands to copy`, async () => {
       const { stdout } = await knap(shop, args, narrow);
       expect(stdout.split('\n').filter((line) => line.length > 60 && !isCommand.test(line))).toEqual([]);
     });
 
-  test('a wrapped table row continues below its last column', async () => {
+  test('knap domains on a terminal of 60 columns wraps a row below its last column', async () => {
     const { stdout } = await knap(shop, ['domains'], narrow);
     expect(stdout.split('\n').filter((line) => line.length > 60)).toEqual([]);
     const piped = (await knap(shop, ['domains'])).stdout;

@@ -22,7 +22,7 @@ afterAll(async () => {
 
 const pathsFor = async (task: string) => (await pool.pack({ task })).pack.blocks.map(({ path }) => path);
 
-test('threads answer like a single engine under parallel questions', async () => {
+test('an engine pool answers parallel questions with the same packs and documents as a single engine', async () => {
   const answers = await Promise.all([...TASKS, ...TASKS].map((task) => pool.pack({ task })));
   const engine = await world.open();
   for (const [at, task] of TASKS.entries()) {
@@ -37,19 +37,19 @@ test('threads answer like a single engine under parallel questions', async () =>
   await engine.close();
 });
 
-test('a saved file is in the next answer of every thread', async () => {
+test('a saved file is in every next answer of an engine pool', async () => {
   world.write({ 'src/new.ts': 'export function unicornParade() {\n  return 7;\n}\n' });
   const answers = await Promise.all([1, 2, 3].map(() => pathsFor('fix `unicornParade`')));
   for (const paths of answers) expect(paths).toContain('src/new.ts');
 });
 
-test('errors of a thread reach the caller with their class and code', async () => {
+test('errors of a thread of the engine pool reach the caller with their class and code', async () => {
   await expect(pool.pack({ task: ' ' })).rejects.toThrow(ContextError);
   await expect(pool.pack({ task: ' ' })).rejects.toMatchObject({ code: 'NO_TASK' });
   await expect(pool.show({ targets: ['no such page'] })).rejects.toMatchObject({ code: 'NO_SUCH_DOCUMENT' });
 });
 
-test('aborted calls free their threads for the next calls', async () => {
+test('aborted calls of an engine pool fail with the given reason, and the next call is answered', async () => {
   const given = new AbortController();
   const calls = Array.from({ length: 12 }, () => pool.with({ signal: given.signal }).pack({ task: TASKS[2]! }));
   const settled = Promise.allSettled(calls);
@@ -79,7 +79,7 @@ test('a pool of one worker answers until it is closed', async () => {
   await expect(single.pack({ task: TASKS[1]! })).rejects.toThrow('The engine is closed.');
 });
 
-test('closing a pool ends its calls', async () => {
+test('closing an engine pool rejects its running call and every later one', async () => {
   const call = pool.pack({ task: TASKS[1]! });
   const closed = pool.close();
   await expect(call).rejects.toThrow('The engine is closed.');

@@ -17,7 +17,7 @@ let thread: { readonly worker: Worker; readonly current: Int32Array } | null = n
 afterAll(() => thread?.worker.terminate());
 
 for (const [target, cases] of CASES)
-  test(`${target.name}: ${cases} cases (seed ${SEED})`, async () => {
+  test(`${target.name} keeps its promises for ${cases} random texts (seed ${SEED})`, async () => {
     expect(await inThread(target, cases)).toBeNull();
   });
 
