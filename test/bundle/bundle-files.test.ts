@@ -17,7 +17,7 @@ const EDGES = [
 ];
 const bundle = (pack = samplePack()) => bundleFiles({ pack, text: '# Context Pack\n', edges: EDGES });
 
-test('C68 C69 C70 C71 C72 C73 a pack folder has pages for pack, task, files, graph, manifest and each excerpt, as in the golden page', async () => {
+test('C68 C69 C70 C71 C72 C73 the pages of a pack folder have the names and the text of the golden page', async () => {
   const pages = bundle();
   expect(pages.map(({ name }) => name)).toEqual([
     'PACK.md',

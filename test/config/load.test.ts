@@ -217,7 +217,7 @@ describe('a repository may not set what its user decides', () => {
   });
 });
 
-test('variables set tanaUrl, tanaToken and tanaLive, and tanaUrl in the file of the user may be another host', async () => {
+test('variables set tanaUrl, tanaToken and tanaLive, and the file of the user may set tanaUrl to another host', async () => {
   expect((await load({})).config).toMatchObject({ tanaUrl: 'http://127.0.0.1:8262', tanaLive: true });
   const env = { KNAP_TANA_URL: 'http://[::1]:9000', KNAP_TANA_TOKEN: 'abc', KNAP_TANA_LIVE: 'off' };
   const said = { tanaUrl: 'http://[::1]:9000', tanaToken: 'abc', tanaLive: false };

@@ -203,16 +203,13 @@ describe('each problem is printed with its remedy', () => {
       2,
     ],
   ];
-  test.each(cases)(
-    'doctor reports the problem with its state and exit status: %s',
-    async (_, prepare, expected, exit) => {
-      const root = makeWorld({ 'a.ts': 'export const a = 1;\n' });
-      const env = prepare(root) ?? {};
-      const { code, rows } = await doctor(root, { env });
-      expect(about(rows, expected.name!)).toContainEqual(expect.objectContaining(expected));
-      expect(code).toBe(exit);
-    },
-  );
+  test.each(cases)('doctor reports the problem with its exit status: %s', async (_, prepare, expected, exit) => {
+    const root = makeWorld({ 'a.ts': 'export const a = 1;\n' });
+    const env = prepare(root) ?? {};
+    const { code, rows } = await doctor(root, { env });
+    expect(about(rows, expected.name!)).toContainEqual(expect.objectContaining(expected));
+    expect(code).toBe(exit);
+  });
 });
 
 test('doctor reports no problem for an embedder that answers', async () => {

@@ -183,17 +183,14 @@ describe('a wrong address is refused', () => {
     ['.@--upload-pack=x', /does not name a branch, a tag or a commit/],
     ['.@a..b', /does not name a branch, a tag or a commit/],
   ];
-  test.each(cases)(
-    '--repo %s is refused with the reason, without a password, and nothing is cached',
-    async (repo, says) => {
-      const { root, around, cache } = elsewhere();
-      const { code, stdout, stderr } = await knap(root, ['pack', 'x', '--repo', repo], around);
-      expect([code, stdout]).toEqual([2, '']);
-      expect(stderr).toMatch(says);
-      expect(stderr).not.toContain('hunter2');
-      expect(existsSync(cache)).toBe(false);
-    },
-  );
+  test.each(cases)('--repo %s is refused with the reason, and nothing is cached', async (repo, says) => {
+    const { root, around, cache } = elsewhere();
+    const { code, stdout, stderr } = await knap(root, ['pack', 'x', '--repo', repo], around);
+    expect([code, stdout]).toEqual([2, '']);
+    expect(stderr).toMatch(says);
+    expect(stderr).not.toContain('hunter2');
+    expect(existsSync(cache)).toBe(false);
+  });
 
   test('init, domains add, serve, mcp and check --fix are refused with --repo', async () => {
     const { root, around } = elsewhere();
@@ -269,12 +266,9 @@ describe('the cache keeps fetched repositories', () => {
     ['darwin', { HOME: '/Users/me' }, '/Users/me/Library/Caches/knap'],
     ['win32', { USERPROFILE: '/u', LOCALAPPDATA: '/u/AppData/Local' }, '/u/AppData/Local/knap/Cache'],
   ];
-  test.each(places)(
-    'the cache folder on %s with the variables %o is the usual one of that system',
-    (platform, env, expected) => {
-      expect(cacheFolder(env, platform)).toBe(expected);
-    },
-  );
+  test.each(places)('on %s with the variables %o the cache folder is the usual one', (platform, env, expected) => {
+    expect(cacheFolder(env, platform)).toBe(expected);
+  });
 });
 
 async function freePort(): Promise<number> {

@@ -216,13 +216,7 @@ const refused: [what: string, client: string, path: string, text: string, says: 
   ['JSON that ends too soon', 'cursor', '.cursor/mcp.json', '{ "mcpServers": {', /line 1: .* expected/],
   ['JSON with a word too many', 'cursor', '.cursor/mcp.json', '{\n "a": 1\n} x', /line 3: nothing more expected/],
   ['JSON that is a list', 'cursor', '.cursor/mcp.json', '[]', /it is not an object/],
-  [
-    'JSON whose section is a list',
-    'cursor',
-    '.cursor/mcp.json',
-    '{ "mcpServers": [] }',
-    /"mcpServers" is not an object/,
-  ],
+  ['servers as a JSON list', 'cursor', '.cursor/mcp.json', '{ "mcpServers": [] }', /"mcpServers" is not an object/],
   ['TOML with a value missing', 'codex', '.codex/config.toml', 'a = \n', /line 1: a value expected/],
   ['TOML with an open string', 'codex', '.codex/config.toml', 'b = 1\na = "x\n', /line 2: a value expected/],
   [
