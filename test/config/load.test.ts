@@ -59,7 +59,7 @@ test('the configuration of the user is read from the folder in XDG_CONFIG_HOME',
   expect(config.budget).toBe(5);
 });
 
-test('exclude and disabledDomains add up over the layers, domains are merged by name', async () => {
+test('exclude and disabledDomains add up over the layers of configuration, and domains are merged by name', async () => {
   const { config } = await load(
     {
       [USER]: 'exclude: [a]\ndomains: { x: { keywords: [one] }, y: { keywords: [two] } }',

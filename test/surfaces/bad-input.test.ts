@@ -88,7 +88,7 @@ describe('an empty result prints one line on standard error and exits with 3', (
   });
 });
 
-test('a path with spaces, quotes, a newline and unicode is packed unchanged', async () => {
+test('a file whose path has spaces, quotes, a newline and unicode gets an excerpt in the pack folder', async () => {
   const path = 'src/odd "näme"\n`x`.ts';
   const root = makeWorld({ [path]: 'export function paintZebra() {\n  return 1;\n}\n' });
   const { code } = await knap(root, ['pack', 'paintZebra', '--out', 'ctx']);
@@ -166,7 +166,7 @@ test('a pack of a folder without git says once that there is no history', async 
   expect(stdout.match(/(?:no|without) history/gi)).toEqual(['no history']);
 });
 
-test('a pack is made from a damaged index, and without the state folder', async () => {
+test('knap pack succeeds with damaged files in .knap, and after .knap was removed', async () => {
   const root = makeWorld(SHOP);
   await knap(root, ['pack', TASK, '--json']);
   const files = readdirSync(join(root, '.knap')).filter((name) => name !== '.gitignore');

@@ -30,7 +30,7 @@ test('every operation has the field format and none the field maxTokens', async 
   }
 });
 
-test('help, manual and completion group the commands by purpose', async () => {
+test('knap help and knap manual group the commands by purpose', async () => {
   const root = makeWorld({});
   const { stdout } = await knap(root, ['help']);
   const groups = stdout.split('\n\n').filter((part) => /^[A-Z][^\n]*:\n {2}[a-z]/.test(part));

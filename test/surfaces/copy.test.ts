@@ -65,7 +65,7 @@ describe('--copy puts the page on the clipboard', () => {
     expect((await knap(shop, [...QUERY, '--copy'], { env })).stderr).toContain(`(${taken})`);
   });
 
-  test('the clipboard program of Windows gets UTF-16 text', async () => {
+  test('--copy gives the clipboard program of Windows text in UTF-16', async () => {
     const { env, bytes } = clipboard(['clip.exe']);
     await knap(shop, [...QUERY, '--copy'], { env });
     const taken = bytes()!;

@@ -17,7 +17,7 @@ describe('knap without arguments describes the folder', () => {
     ['with an index over a shared store', { '.knap/over-0123456789ab.db': 'x' }, /has an index of 0\.0 MB/],
   ];
   for (const [name, files, says] of cases)
-    test(`a folder ${name} is described with three commands to try, and nothing changes`, async () => {
+    test(`knap without arguments ${name} describes the folder, names three commands to try and writes nothing`, async () => {
       const root = makeWorld(files);
       const index = join(root, '.knap/index.db');
       const then = (Date.now() - 3.5 * HOURS_MS) / 1000;
@@ -51,7 +51,7 @@ describe('a first word that is no command is refused with the command that was p
     [['packs', 'opn', 'latest'], 'knap packs open latest'],
   ];
   for (const [args, meant] of lines)
-    test(`knap ${args.join(' ')} is answered with the corrected line`, async () => {
+    test(`knap ${args.join(' ')} is refused with the corrected line`, async () => {
       const { code, stdout, stderr } = await knap(shop, args);
       expect([code, stdout]).toEqual([2, '']);
       expect(stderr.trimEnd().endsWith(`: ${meant}`), stderr).toBe(true);
@@ -76,7 +76,7 @@ test('help prints the defaults of --budget, --aim and --port', async () => {
   expect(flat((await knap(shop, ['serve', '--help'])).stdout)).toContain('(default: 7373)');
 });
 
-test('no letter is the short form of two options', async () => {
+test('no letter is the short form of two options of a command', async () => {
   const { pageOf } = await import('../../src/surfaces/manual/command-page.ts');
   const { GLOBALS } = await import('../../src/surfaces/manual/command-page.ts');
   for (const page of await Promise.all(COMMANDS.map(pageOf))) {

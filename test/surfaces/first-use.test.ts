@@ -86,7 +86,7 @@ describe('a long function counts as one result', () => {
     expect((await knap(root, ['show', 'src/pay.ts#payBaskets~2'])).stdout).toMatch(/^# src\/pay\.ts:1-303\n/);
   });
 
-  test('context lines around a result do not count as part of the result', async () => {
+  test('query prints the lines of a result apart from those with the context around it', async () => {
     const near = 'export function near(): void {\n  away();\n}\n';
     const root = makeWorld({
       'src/a.ts': `${near}\nexport function refund(card: string): string {\n  return card;\n}\n\n${near}`,
@@ -166,7 +166,7 @@ test('the library refuses a root that does not exist and makes nothing there', a
   expect(existsSync(root)).toBe(false);
 });
 
-test('an error of the library has its hint', async () => {
+test('an error of show in the library has a hint that names knap list', async () => {
   const engine = await openEngine({ root: makeWorld(SHOP) });
   try {
     await expect(engine.show({ targets: ['nowhere.md'] })).rejects.toMatchObject({

@@ -30,7 +30,7 @@ test.each([
   { isConfirmed: false, answered: false },
   { isConfirmed: true, answered: true },
 ])(
-  'a server that was started in a home answers only if the user confirmed that: $isConfirmed',
+  'a server started in a home folder answers only if the user confirmed the folder: $isConfirmed',
   async ({ isConfirmed, answered }) => {
     const root = makeWorld(SHOP);
     const workspace = serveWorkspace({

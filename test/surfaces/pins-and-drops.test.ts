@@ -46,7 +46,7 @@ describe('--drop removes what it names', () => {
     ['a range of lines', 'src/payments/webhook.ts:9-11', /verifySignature|endsWith/],
   ];
   for (const [name, drop, gone] of cases)
-    test(`${name} named by --drop appears nowhere`, async () => {
+    test(`--drop with ${name} removes the dropped code and its name from the pack`, async () => {
       const asked = ['--drop', drop, '--symbol', 'Cart', '--symbol', 'verifySignature'];
       const text = (await page(...asked)).replace(/^>.*$/m, '');
       expect(text).not.toMatch(gone);

@@ -61,7 +61,7 @@ test('aborted calls of an engine pool fail with the given reason, and the next c
   expect(await pathsFor(TASKS[0]!)).toContain('src/payments/webhook.ts');
 });
 
-test('calls during and after a rebuild of the index are answered from the new one', async () => {
+test('an engine pool answers calls during and after a rebuild of the index from the new index', async () => {
   rmSync(join(world.root, 'src/catalog'), { recursive: true });
   // Asked while the index goes and comes, calls wait for the new one.
   const asked = [pool.pack({ task: TASKS[0]! }), pool.index({ full: true }), pool.pack({ task: TASKS[0]! })] as const;
@@ -72,7 +72,7 @@ test('calls during and after a rebuild of the index are answered from the new on
   expect(pack.blocks.map(({ path }) => path)).not.toContain('src/catalog/zebra.ts');
 });
 
-test('a pool of one worker answers until it is closed', async () => {
+test('an engine pool of one worker answers until the pool is closed', async () => {
   const single = await openEnginePool({ root: world.root, workers: 1 });
   expect((await single.pack({ task: TASKS[0]! })).pack.blocks.length).toBeGreaterThan(0);
   await single.close();
@@ -88,7 +88,7 @@ test('closing an engine pool rejects its running call and every later one', asyn
   pool = await openEnginePool({ root: world.root, workers: 1 });
 });
 
-test('a program that waits for an answer of a thread does not end before it', () => {
+test('a program that awaits an answer of an engine pool does not end before the answer', () => {
   const program = `import { openEnginePool } from ${JSON.stringify(new URL('../../src/index.ts', import.meta.url).href)};
     const pool = await openEnginePool({ root: ${JSON.stringify(world.root)}, workers: 1, watch: true });
     console.log((await pool.pack({ task: 'fix \`findOrder\`' })).pack.blocks.length > 0);`;

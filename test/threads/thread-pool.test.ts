@@ -23,7 +23,7 @@ function pool(threadsMax = 1): Pool {
 }
 const ask = (of: Pool, input: string, signal?: AbortSignal) => of.ask(input, { signals: [signal] });
 
-test('idle threads are ended, except one', async () => {
+test('a thread pool ends its idle threads, except one', async () => {
   const two = pool(2);
   const first = await Promise.all([ask(two, 'who'), ask(two, 'who')]);
   expect(new Set(first).size).toBe(2);
@@ -89,7 +89,7 @@ test('a thread that does not respond to an abort is ended, and a new one takes t
   expect(await behind).toBe('next');
 });
 
-test('closing a pool rejects the running and the queued questions', async () => {
+test('closing a thread pool rejects the running and the queued questions', async () => {
   const one = pool();
   const waiting = [ask(one, 'wait'), ask(one, 'b')].map((asked) => expect(asked).rejects.toThrow());
   await one.close();

@@ -22,7 +22,7 @@ test('a watching engine reads only the file that was saved, and answers with it'
     expect(await pathsFor(engine, TASK)).toEqual(['src/mail/smtp.ts']);
   }));
 
-test('new files in new folders, removed folders and renamed files are in the next answer', () =>
+test('a watching engine notices a file in a new folder, a renamed folder and a removed folder', () =>
   onWatched(async ({ world, engine, news }) => {
     world.write({ 'src/new/deep/parade.ts': UNICORN });
     expect(await news()).toMatchObject({ added: 1, changed: 0, removed: 0 });
@@ -39,7 +39,7 @@ test('new files in new folders, removed folders and renamed files are in the nex
     expect(await pathsFor(engine, TASK)).not.toContain('src/old/deep/parade.ts');
   }));
 
-test('a file rewritten with the same size is read again', () =>
+test('a watching engine reads a file again that was rewritten with the same size', () =>
   onWatched(async ({ world, engine, news }) => {
     const before = 'export const unicorn = 1;\n';
     world.write({ 'src/a.ts': before });
@@ -97,7 +97,7 @@ test('files that new ignore rules exclude leave the index', () =>
     expect(report.removed + (await engine.index()).removed).toBe(2);
   }));
 
-test('after a sleep of the machine one scan reads every file', async () => {
+test('a watching engine reads every file once after the clock moved on by an hour', async () => {
   let nowMs = Date.UTC(2026, 5, 1);
   await onWatched(
     async ({ engine, looks }) => {
@@ -113,7 +113,7 @@ test('after a sleep of the machine one scan reads every file', async () => {
   );
 });
 
-test('a folder without git is watched too', async () => {
+test('a watching engine notices a new file in a folder without git', async () => {
   await onWatched(async ({ world, engine, news }) => {
     rmSync(join(world.root, '.git'), { recursive: true });
     await engine.index();
