@@ -38,7 +38,7 @@ test('the server answers packs while a listener of /v1/events never reads', asyn
   await deaf.body!.cancel();
 });
 
-test('stopping the server ends the event streams', async () => {
+test('a server that stops ends the stream of a listener of /v1/events', async () => {
   const server = await serve(makeWorld(SHOP));
   const stream = await fetch(`${server.url}/v1/events`);
   const whole = stream.text();

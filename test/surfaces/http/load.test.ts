@@ -90,7 +90,7 @@ test('when the queue is long, a question that has waited too long is refused wit
   expect(order.slice(1)).toEqual(['one 200', expect.stringMatching(/ 200$/)]);
 });
 
-test('callers take turns, so a caller with many questions does not delay others', async () => {
+test('a server answers callers in turn, so that a caller with many questions does not delay others', async () => {
   const { ask, order, endAll } = await holding({ runningMax: 1 });
   for (const caller of ['many', 'many', 'many', 'many', 'single', 'many', 'other']) await ask(caller);
   await endAll(7);

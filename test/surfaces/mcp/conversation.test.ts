@@ -20,7 +20,7 @@ function seenOn(page: string): string {
 }
 
 for (const era of Object.keys(ERAS) as Era[]) {
-  test(`over one MCP connection an agent lists tools, packs, reads a changed file and gets only news (${era})`, async () => {
+  test(`over one MCP connection an agent lists tools, packs, reads a changed file and is not sent seen code again (${era})`, async () => {
     const root = makeWorld(SHOP, { git: true });
     const client = await connect(root, { era });
     expect((await client.listTools()).tools[0]?.name).toBe('context_pack');

@@ -44,7 +44,7 @@ const edits: [what: string, edit: (text: string) => string, first: string, says:
   ['the removal of its lines', () => 'one\n', '', /the file has 1\.$/],
 ];
 for (const [what, edit, first, says] of edits) {
-  test(`an MCP resource after ${what} gives the text of now and a note`, async () => {
+  test(`an MCP resource after ${what} gives the current text and a note`, async () => {
     const root = makeWorld(SHOP);
     const client = await connect(root);
     const uri = await linkTo(client, root);

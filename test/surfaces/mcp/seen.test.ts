@@ -95,7 +95,7 @@ test('context_query with a whole search page as seen does not send its results a
   }
 });
 
-test('with remember, code already sent is not sent again, except to context_show', async () => {
+test('context_query and context_pack with remember do not send code again that the connection was sent', async () => {
   const client = await connect(makeWorld(SHOP));
   const ask = async (name: string, args: Record<string, unknown>) => {
     const result = await client.callTool({ name, arguments: { remember: true, ...args } });
@@ -119,7 +119,7 @@ test('with remember, code already sent is not sent again, except to context_show
   );
 });
 
-test('with remember, code that a connection got only as an outline is still sent', async () => {
+test('context_pack with remember sends code of which the connection got only an outline', async () => {
   const client = await connect(makeWorld(SHOP));
   const ask = async (name: string, args: Record<string, unknown>) =>
     textOf(await client.callTool({ name, arguments: { remember: true, ...args } }));
@@ -128,7 +128,7 @@ test('with remember, code that a connection got only as an outline is still sent
   expect(await ask('context_pack', { task: 'fix handleWebhook' })).toContain(QUOTED);
 });
 
-test('context_pack leaves out a function named in seen although it includes the blank lines before it', async () => {
+test('context_pack leaves out a function whose lines seen names, although blank lines before it belong to it', async () => {
   const other = (name: string) => `export function ${name}() {\n${'  work();\n'.repeat(400)}}\n`;
   const text = `${other('first')}\n\nexport function zebraStripes() {\n  return 'black and white';\n}\n\n${other('last')}`;
   const client = await connect(makeWorld({ 'src/zoo.ts': text }));
