@@ -17,7 +17,7 @@ const EDGES = [
 ];
 const bundle = (pack = samplePack()) => bundleFiles({ pack, text: '# Context Pack\n', edges: EDGES });
 
-test('C68 C69 C70 C71 C72 C73 a pack folder has its pages', async () => {
+test('C68 C69 C70 C71 C72 C73 the pages of a pack folder have the names and the text of the golden page', async () => {
   const pages = bundle();
   expect(pages.map(({ name }) => name)).toEqual([
     'PACK.md',
@@ -34,61 +34,62 @@ test('C68 C69 C70 C71 C72 C73 a pack folder has its pages', async () => {
 
 describe('C71 GRAPH.md draws the graph', () => {
   const drawings: [name: string, paths: string[], edges: Edge[], drawing: string][] = [
-    ['nothing', [], [], ''],
-    ['no edges', ['a', 'b'], [], 'a\nb'],
+    ['an empty pack gives an empty drawing', [], [], ''],
+    ['each file without edges is a line', ['a', 'b'], [], 'a\nb'],
     [
-      'a chain',
+      'each file of a chain is indented below the one before it',
       ['a', 'b', 'c'],
       [edge('a', 'imports', 'b'), edge('b', 'calls', 'c')],
       'a\n`-- imports --> b\n    `-- calls --> c',
     ],
     [
-      'branches in the order of ranks',
+      'branches are drawn in the order of the ranks of their files',
       ['a', 'b', 'c'],
       [edge('a', 'imports', 'c'), edge('a', 'imports', 'b')],
       'a\n|-- imports --> b\n`-- imports --> c',
     ],
     [
-      'a branch below a branch',
+      'a branch below a branch keeps the line to the next branch',
       ['a', 'b', 'c', 'd'],
       [edge('a', 'imports', 'b'), edge('b', 'imports', 'd'), edge('a', 'imports', 'c')],
       'a\n|-- imports --> b\n|   `-- imports --> d\n`-- imports --> c',
     ],
     [
-      'a file is unfolded once',
+      'the edges of a file reached twice are drawn once',
       ['a', 'b', 'c', 'd'],
       [edge('a', 'imports', 'b'), edge('a', 'imports', 'c'), edge('b', 'imports', 'c'), edge('c', 'imports', 'd')],
       'a\n|-- imports --> b\n|   `-- imports --> c\n|       `-- imports --> d\n`-- imports --> c (above)',
     ],
     [
-      'a cycle ends',
+      'a cycle ends at the file already drawn above',
       ['a', 'b'],
       [edge('a', 'imports', 'b'), edge('b', 'imports', 'a')],
       'a\n`-- imports --> b\n    `-- imports --> a (above)',
     ],
     [
-      'parallel edges are one arrow',
+      'several edges from one file to another are one arrow',
       ['a', 'b'],
       [edge('a', 'calls', 'b'), edge('a', 'imports', 'b')],
       'a\n`-- imports, calls --> b',
     ],
     [
-      'what goes both ways is drawn once',
+      'an edge that exists in both directions is drawn once',
       ['a', 'b'],
       [edge('b', 'changed-with', 'a'), edge('a', 'changed-with', 'b')],
       'a\n`-- changed with --> b',
     ],
-    ['files outside the pack are left out', ['a'], [edge('a', 'imports', 'z')], 'a'],
+    ['an edge to a file outside the pack is not drawn', ['a'], [edge('a', 'imports', 'z')], 'a'],
     [
-      'one stands alone',
+      'a file without edges is listed below the drawing',
       ['a', 'b', 'c'],
       [edge('b', 'tests', 'a')],
       'b\n`-- tests --> a\n\nno edges among these files:\nc',
     ],
   ];
-  for (const [name, paths, edges, drawing] of drawings) test(name, () => expect(drawGraph(paths, edges)).toBe(drawing));
+  for (const [name, paths, edges, drawing] of drawings)
+    test(`in GRAPH.md ${name}`, () => expect(drawGraph(paths, edges)).toBe(drawing));
 
-  test('a graph with a chain of two thousand files does not overflow the stack', () => {
+  test('the drawing of a chain of two thousand files has two thousand lines', () => {
     const paths = Array.from({ length: 2000 }, (_, index) => `f${index}`);
     const edges = paths.slice(1).map((path, index) => edge(`f${index}`, 'imports', path));
     expect(drawGraph(paths, edges).split('\n')).toHaveLength(2000);
@@ -108,15 +109,16 @@ describe('C72 the name of an excerpt neither collides nor leaves the folder', ()
     '.env',
   ];
   const names = excerptPages(samplePack({ blocks: paths.map((path) => block(path)) })).map(({ name }) => name);
-  test('each excerpt has a name of its own', () => expect(new Set(names).size).toBe(paths.length));
+  test('each excerpt of a pack has a page with a name of its own', () =>
+    expect(new Set(names).size).toBe(paths.length));
   for (const [index, name] of names.entries())
-    test(JSON.stringify(paths[index]), () => {
+    test(`the page of ${JSON.stringify(paths[index]!.slice(0, 30))} has a safe name of at most 100 bytes`, () => {
       expect(name).toMatch(/^excerpts\/\d\d-[\p{L}\p{N}][\p{L}\p{N}._-]*\.md$/u);
       expect(Buffer.byteLength(`context-pack/${name}`)).toBeLessThanOrEqual(100);
     });
 });
 
-test('quoted text cannot break out of its fence or its line', () => {
+test('a text, path or reason with a heading in it adds no heading to a page of a pack folder', () => {
   const hostile = block('a`b\n# c.ts', { text: '```\n# heading\n````', note: null });
   const pages = bundle(
     samplePack({
@@ -138,7 +140,7 @@ test('quoted text cannot break out of its fence or its line', () => {
     ).toHaveLength(1);
 });
 
-test('C74 the archive holds every page, and the same pages make the same bytes', async () => {
+test('C74 the archive of a pack holds every page, and the same pages make the same bytes', async () => {
   const pages = bundle();
   const bytes = await archive(pages);
   expect(Buffer.compare(bytes, await archive(bundle()))).toBe(0);
@@ -162,7 +164,7 @@ describe('C73 the manifest describes the pack', () => {
   test('the manifest holds no text of the files', () => {
     expect(JSON.stringify(manifestOf(samplePack()))).not.toContain('return confirm');
   });
-  test('the schema refuses an object that is not a manifest', () => {
+  test('the schema of the manifest refuses an unknown key and another version', () => {
     expect(validate({ ...manifestOf(samplePack()), extra: 1 })).toBe(false);
     expect(validate({ ...manifestOf(samplePack()), version: 2 })).toBe(false);
   });
@@ -179,7 +181,7 @@ const names: [title: string, name: string][] = [
   ['x'.repeat(500), `20261115-094300-${'x'.repeat(40)}`],
 ];
 for (const [title, name] of names)
-  test(`a pack of ${title.slice(0, 30)} gets the folder name ${name.slice(0, 50)}`, () =>
+  test(`a pack with the title ${title.slice(0, 30)} gets the folder name ${name.slice(0, 50)}`, () =>
     expect(packName(title, AT)).toBe(name));
 
 function outsideFences(markdown: string): string[] {

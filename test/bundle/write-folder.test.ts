@@ -51,7 +51,7 @@ test('twenty packs made within one second get twenty folders', async () => {
   expect((await packNames(packs))[0]).toBe(`${NAME}-20`);
 });
 
-test('a pack folder that cannot be written whole is not written at all', async () => {
+test('nothing is left of a pack folder when one of its pages cannot be written', async () => {
   // A title of its own cannot break the writing, so the pack is given a page that cannot be made.
   const broken = { ...bundle, text: null as unknown as string };
   await expect(writePackFolder(packs, broken, AT)).rejects.toThrow();
@@ -78,7 +78,7 @@ test('a folder below a file is refused with an error that names the file', async
   await expect(writePackFolder(packs, bundle, AT)).rejects.toMatchObject({ code: 'CANNOT_WRITE', message });
 });
 
-test('a folder without permission gives an error that names it', async () => {
+test('a folder without the right to write gives an error that names the folder', async () => {
   mkdirSync(packs, { recursive: true });
   chmodSync(packs, 0o500);
   const written = withoutRights([base], () => writePackFolder(packs, bundle, AT));
@@ -109,18 +109,18 @@ test('pruning keeps the newest packs and removes only packs', async () => {
   expect(readdirSync(packs).sort()).toEqual(['20260102-000000-b-10', '20260102-000000-b-2', 'mine']);
 });
 
-test('of packs of one second, the number of the folder counts, not one in the task', async () => {
+test('packs of the same second are ordered by the number of the folder, not by a number in the task', async () => {
   const names = ['20260102-000000-fix-issue-12-2', '20260102-000000-fix-issue-12', '20260102-000000-fix-issue-3'];
   for (const name of names) mkdirSync(join(packs, name), { recursive: true });
   expect(await packNames(packs)).toEqual(names);
 });
 
-test('pruning names no pack that is not there', async () => {
+test('pruning reports as removed only packs that existed', async () => {
   mkdirSync(join(packs, '20260101-000000-a'), { recursive: true });
   expect(await prunePacks(packs, ['20260101-000000-a', '20260101-000000-gone'])).toEqual(['20260101-000000-a']);
 });
 
-test('a pack is found by latest, number, name, the beginning of its name, or its words', async () => {
+test('a pack is found by "latest", number, name, or the beginning of its date or words; an unknown one is an error', async () => {
   for (const name of ['20260101-000000-login', '20260102-000000-cart'])
     mkdirSync(join(packs, name), { recursive: true });
   for (const [word, name] of [

@@ -47,7 +47,7 @@ const eventOf = (title: string, sha: string) => ({
   token: 'ghs_x',
 });
 
-test('the action writes a pack of the change with affected code, and prints its place', () => {
+test('the action writes a pack with the change and affected code, outputs its path, and writes no comment unasked', () => {
   const { root, base, env, read } = pullRequest();
   const steps = runAction(ACTION, { github: eventOf('New orders say so', base), cwd: root, env });
   expect(steps.map(({ name, status, said }) => [name, status, said])).toEqual([
@@ -61,7 +61,7 @@ test('the action writes a pack of the change with affected code, and prints its 
   expect(existsSync(join(env.HOME, 'said'))).toBe(false);
 });
 
-test('a new comment replaces the previous one', () => {
+test('with the input comment the action writes the pack into its last comment on the pull request', () => {
   const { root, base, env, read } = pullRequest();
   const steps = runAction(ACTION, {
     github: eventOf('x', base),
@@ -75,7 +75,7 @@ test('a new comment replaces the previous one', () => {
   expect(read('body')).toMatch(/^<details><summary>What to read for this change.*Your new order.*<\/details>\n$/s);
 });
 
-test('a title is passed as a text and never run', () => {
+test('the shell commands in the title of a pull request stand in the pack as text and are not run', () => {
   const { root, base, env } = pullRequest();
   const title = `"; touch sprung; $(touch sprung) \`touch sprung\` '`;
   const steps = runAction(ACTION, { github: eventOf(title, base), cwd: root, env });
@@ -84,13 +84,13 @@ test('a title is passed as a text and never run', () => {
   expect(readFileSync(join(root, 'knap-review.md'), 'utf8')).toContain('touch sprung');
 });
 
-test('a base that was not fetched gives an error with a remedy', () => {
+test('a base commit that was not fetched fails the action with the advice fetch-depth: 0', () => {
   const { root, env } = pullRequest();
   const steps = runAction(ACTION, { github: eventOf('x', 'f'.repeat(40)), cwd: root, env });
   expect(steps.at(-1)).toMatchObject({ status: 2, said: expect.stringContaining('fetch-depth: 0') });
 });
 
-test('the script works without the action, as another CI calls it', () => {
+test('review-pack.sh called without the action writes a pack that quotes the commit message', () => {
   const { root, base, env } = pullRequest();
   execFileSync('bash', [join(ROOT, 'scripts/review-pack.sh')], {
     cwd: root,
@@ -99,7 +99,7 @@ test('the script works without the action, as another CI calls it', () => {
   expect(readFileSync(join(root, 'review.md'), 'utf8')).toContain('Say that it is new');
 });
 
-test('the guide names every input, and its workflow uses only existing inputs', () => {
+test('the guide names every input of the action, and its workflow uses only existing inputs', () => {
   const inputs = Object.keys(parse(readFileSync(ACTION, 'utf8')).inputs).filter((name) => name !== 'token');
   const guide = readFileSync(join(ROOT, 'docs/guide/packing.md'), 'utf8');
   const rows = [...guide.matchAll(/^\| (`\w+`(?:, `\w+`)*) \|/gm)].flatMap((row) => row[1]!.match(/\w+/g)!);

@@ -38,20 +38,20 @@ test('C61 without any configuration the defaults apply: 25 files, 300 lines, 16,
 
 describe('each layer of configuration overrides the one before it', () => {
   const layers: [name: string, files: Record<string, string>, options: Partial<LoadOptions>, budget: number][] = [
-    ['user over default', { [USER]: 'budget: 1' }, {}, 1],
-    ['user as JSON', { 'home/.config/knap/config.json': '{"budget": 6}' }, {}, 6],
-    ['repository over user', { [USER]: 'budget: 1', [REPO]: 'budget: 2' }, {}, 2],
-    ['repository as JSON', { 'repo/knap.config.json': '{"budget": 7}' }, {}, 7],
-    ['environment over repository', { [REPO]: 'budget: 2' }, { env: { KNAP_BUDGET: '3' } }, 3],
-    ['flags over environment', {}, { env: { KNAP_BUDGET: '3' }, flags: { budget: 4 } }, 4],
-    ['an empty file says nothing', { [REPO]: '' }, {}, 16_000],
-    ['an empty variable says nothing', {}, { env: { KNAP_BUDGET: '' } }, 16_000],
+    ['the file of the user overrides the default', { [USER]: 'budget: 1' }, {}, 1],
+    ['the file of the user may be JSON', { 'home/.config/knap/config.json': '{"budget": 6}' }, {}, 6],
+    ['the file of the repository overrides the file of the user', { [USER]: 'budget: 1', [REPO]: 'budget: 2' }, {}, 2],
+    ['the file of the repository may be JSON', { 'repo/knap.config.json': '{"budget": 7}' }, {}, 7],
+    ['a variable overrides the file of the repository', { [REPO]: 'budget: 2' }, { env: { KNAP_BUDGET: '3' } }, 3],
+    ['a flag overrides a variable', {}, { env: { KNAP_BUDGET: '3' }, flags: { budget: 4 } }, 4],
+    ['an empty configuration file leaves the default', { [REPO]: '' }, {}, 16_000],
+    ['an empty variable leaves the default', {}, { env: { KNAP_BUDGET: '' } }, 16_000],
   ];
   for (const [name, files, options, budget] of layers)
     test(name, async () => expect((await load(files, options)).config.budget).toBe(budget));
 });
 
-test('XDG_CONFIG_HOME moves the file of the user', async () => {
+test('the configuration of the user is read from the folder in XDG_CONFIG_HOME', async () => {
   const { config } = await load(
     { 'xdg/knap/config.yaml': 'budget: 5' },
     { env: { XDG_CONFIG_HOME: join(base, String(worlds), 'xdg') } },
@@ -59,7 +59,7 @@ test('XDG_CONFIG_HOME moves the file of the user', async () => {
   expect(config.budget).toBe(5);
 });
 
-test('exclude and disabledDomains add up over the layers, domains are merged by name', async () => {
+test('exclude and disabledDomains add up over the layers of configuration, and domains are merged by name', async () => {
   const { config } = await load(
     {
       [USER]: 'exclude: [a]\ndomains: { x: { keywords: [one] }, y: { keywords: [two] } }',
@@ -78,14 +78,19 @@ test('exclude and disabledDomains add up over the layers, domains are merged by 
 describe('folders with conversations are read from the configuration', () => {
   const home = () => join(base, String(worlds - 1), 'home');
   const said: [name: string, files: Record<string, string>, env: string | undefined, folders: () => object[]][] = [
-    ['none by default', {}, undefined, () => []],
+    ['no folder with conversations is configured by default', {}, undefined, () => []],
     [
-      'below the home of the user',
+      'a folder with conversations may begin with ~ for the home of the user',
       { [USER]: 'conversations: [{ folder: ~/.claude/projects, workspace: ~/shop }]' },
       undefined,
       () => [{ folder: join(home(), '.claude/projects'), workspace: join(home(), 'shop') }],
     ],
-    ['in a variable', {}, ['/a', '~/b'].join(delimiter), () => [{ folder: '/a' }, { folder: join(home(), 'b') }]],
+    [
+      'KNAP_CONVERSATIONS names several folders with conversations',
+      {},
+      ['/a', '~/b'].join(delimiter),
+      () => [{ folder: '/a' }, { folder: join(home(), 'b') }],
+    ],
   ];
   for (const [name, files, env, folders] of said)
     test(name, async () => {
@@ -97,10 +102,10 @@ describe('folders with conversations are read from the configuration', () => {
 describe('the embedder is merged from all layers, field by field', () => {
   const SERVER = 'embedder: { use: openai-compatible, url: "http://127.0.0.1:11434/v1", model: small, timeoutMs: 500 }';
   const said: [name: string, files: Record<string, string>, env: Record<string, string>, embedder: object][] = [
-    ['nothing said', {}, {}, {}],
-    ['switched off in a variable', {}, { KNAP_EMBEDDER: 'none' }, { use: 'none' }],
+    ['no embedder is configured by default', {}, {}, {}],
+    ['KNAP_EMBEDDER=none switches the embedder off', {}, { KNAP_EMBEDDER: 'none' }, { use: 'none' }],
     [
-      'another model in a variable, and the key',
+      'variables set the model and the key of the embedder, the file of the user the rest',
       { [USER]: SERVER },
       { KNAP_EMBEDDER_MODEL: 'large', KNAP_EMBEDDER_KEY: 'sesame' },
       {
@@ -128,36 +133,46 @@ test('the loaded configuration is frozen', async () => {
 describe('an error in a configuration names its place', () => {
   const faults: [name: string, files: Record<string, string>, env: Record<string, string>, says: RegExp][] = [
     [
-      'unknown key',
+      'an unknown key near a known one',
       { [REPO]: '\n\nbudgett: 5' },
       {},
       /knap\.config\.yaml:3: unknown key "budgett"; did you mean "budget"\?/,
     ],
-    ['unknown key far from any', { [USER]: 'zebra: 5' }, {}, /config\.yaml:1: unknown key "zebra"$/],
-    ['out of range', { [REPO]: 'history: false\nmaxFiles: 0' }, {}, /knap\.config\.yaml:2: maxFiles: /],
-    ['wrong type', { [USER]: 'history: maybe' }, {}, /config\.yaml:1: history: /],
-    ['bad domain', { [REPO]: 'domains: { x: { keywords: [] } }' }, {}, /domains\.x\.keywords/],
+    ['an unknown key unlike any other', { [USER]: 'zebra: 5' }, {}, /config\.yaml:1: unknown key "zebra"$/],
+    ['a number out of range', { [REPO]: 'history: false\nmaxFiles: 0' }, {}, /knap\.config\.yaml:2: maxFiles: /],
+    ['a word in place of a switch', { [USER]: 'history: maybe' }, {}, /config\.yaml:1: history: /],
+    ['a domain without keywords', { [REPO]: 'domains: { x: { keywords: [] } }' }, {}, /domains\.x\.keywords/],
     ['broken YAML', { [REPO]: 'budget: [1' }, {}, /knap\.config\.yaml:1 is not valid/],
     ['a list instead of keys', { [REPO]: '- budget' }, {}, /must hold keys and values/],
     ['a folder that is not absolute', { [USER]: 'conversations: [{ folder: past }]' }, {}, /an absolute path/],
     ['a folder in a variable that is not absolute', {}, { KNAP_CONVERSATIONS: 'past' }, /an absolute path/],
-    ['an address that is none', { [USER]: 'embedder: { url: localhost }' }, {}, /config\.yaml:1: embedder\.url: /],
-    ['an address for files', {}, { KNAP_EMBEDDER_URL: 'file:///etc/passwd' }, /^KNAP_EMBEDDER_URL: /],
+    ['an address without http://', { [USER]: 'embedder: { url: localhost }' }, {}, /config\.yaml:1: embedder\.url: /],
+    ['an address of a file', {}, { KNAP_EMBEDDER_URL: 'file:///etc/passwd' }, /^KNAP_EMBEDDER_URL: /],
     ['an unknown field of the embedder', { [USER]: 'embedder: { modell: x }' }, {}, /modell/],
-    ['bad variable', {}, { KNAP_MAX_FILES: 'many' }, /KNAP_MAX_FILES=many/],
+    ['a word in place of a number in a variable', {}, { KNAP_MAX_FILES: 'many' }, /KNAP_MAX_FILES=many/],
     [
       'another host in a variable',
       {},
       { KNAP_TANA_URL: 'http://example.org:8262' },
       /KNAP_TANA_URL=http:\/\/example.org:8262: only an address of this machine/,
     ],
-    ['a host that only looks near', {}, { KNAP_TANA_URL: 'http://127.0.0.1.example.org' }, /only an address of this/],
+    [
+      'a host name that begins like 127.0.0.1',
+      {},
+      { KNAP_TANA_URL: 'http://127.0.0.1.example.org' },
+      /only an address of this/,
+    ],
     ['an address with a password', { [USER]: 'tanaUrl: http://me:pw@127.0.0.1:8262' }, {}, /tanaUrl: an address like/],
-    ['a bad token is not repeated', {}, { KNAP_TANA_TOKEN: 'two words' }, /^KNAP_TANA_TOKEN=…: a token without/],
-    ['bad switch', {}, { KNAP_HISTORY: 'perhaps' }, /KNAP_HISTORY=perhaps/],
+    [
+      'a token with a space, which is not printed',
+      {},
+      { KNAP_TANA_TOKEN: 'two words' },
+      /^KNAP_TANA_TOKEN=…: a token without/,
+    ],
+    ['a word in place of a switch in a variable', {}, { KNAP_HISTORY: 'perhaps' }, /KNAP_HISTORY=perhaps/],
   ];
   for (const [name, files, env, says] of faults)
-    test(name, async () => {
+    test(`a configuration is refused with the reason: ${name}`, async () => {
       await expect(load(files, { env })).rejects.toMatchObject({
         code: 'BAD_CONFIG',
         message: expect.stringMatching(says),
@@ -202,7 +217,7 @@ describe('a repository may not set what its user decides', () => {
   });
 });
 
-test('tanaUrl in a variable names only this machine, in the file of the user any host', async () => {
+test('variables set tanaUrl, tanaToken and tanaLive, and the file of the user may set tanaUrl to another host', async () => {
   expect((await load({})).config).toMatchObject({ tanaUrl: 'http://127.0.0.1:8262', tanaLive: true });
   const env = { KNAP_TANA_URL: 'http://[::1]:9000', KNAP_TANA_TOKEN: 'abc', KNAP_TANA_LIVE: 'off' };
   const said = { tanaUrl: 'http://[::1]:9000', tanaToken: 'abc', tanaLive: false };
@@ -210,7 +225,7 @@ test('tanaUrl in a variable names only this machine, in the file of the user any
   expect((await load({ [USER]: 'tanaUrl: https://tana.home' })).config.tanaUrl).toBe('https://tana.home');
 });
 
-test('KNAP_AIM sets the aim', async () => {
+test('KNAP_AIM sets the aim, and an unknown aim is refused', async () => {
   expect((await load({}, { env: { KNAP_AIM: 'focused' } })).config.aim).toBe('focused');
   await expect(load({}, { env: { KNAP_AIM: 'huge' } })).rejects.toMatchObject({ code: 'BAD_CONFIG' });
 });

@@ -9,7 +9,7 @@ import { findRoot, makeStateFolder } from '../../src/config/workspace-folders.ts
 const base = realpathSync(mkdtempSync(join(tmpdir(), 'knap-state-')));
 afterAll(() => rmSync(base, { recursive: true, force: true }));
 
-test('.knap is private and ignored by git, also when it is made several times at once', async () => {
+test('the folder .knap is private and ignored by git, also when several calls make it at the same time', async () => {
   const folders = await Promise.all([makeStateFolder(base), makeStateFolder(base), makeStateFolder(base)]);
   expect(new Set(folders)).toEqual(new Set([join(base, '.knap')]));
   expect(statSync(join(base, '.knap')).mode & 0o777).toBe(0o700);

@@ -10,7 +10,7 @@ beforeAll(async () => {
 });
 afterAll(() => here.server.stop());
 
-test('the page is served with a policy that allows only its own code', async () => {
+test('the page holds no inline script or style, and its policy allows only files of its own server', async () => {
   const { status, headers, text } = await send(`${here.server.url}/`);
   expect([status, headers['content-type']]).toEqual([200, 'text/html; charset=utf-8']);
   expect(headers['content-security-policy']).toBe(
@@ -23,24 +23,29 @@ test('the page is served with a policy that allows only its own code', async () 
 
 const token = () => ({ authorization: `Bearer ${here.session.token}` });
 const refused: [what: string, path: string, headers: () => Record<string, string>, status: number][] = [
-  ['the page by a foreign name', '/', () => ({ host: 'evil.example' }), 403],
-  ['the page for a foreign page', '/', () => ({ origin: 'http://evil.example' }), 403],
-  ['what can be chosen, without a token', '/ui/choices', () => ({}), 401],
-  ['what can be chosen, with a wrong token', '/ui/choices', () => ({ authorization: 'Bearer x' }), 401],
-  ['an answer without a token', '/v1/status', () => ({}), 401],
-  ['an answer for a foreign page that has the token', '/v1/status', () => ({ ...token(), origin: 'http://evil' }), 403],
-  ['news without a token', '/v1/events', () => ({}), 401],
-  ['a file beside the page', '/assets/../../package.json', () => token(), 404],
-  ['a file beside the page, in disguise', '/assets/%2e%2e/%2e%2e/package.json', () => token(), 404],
+  ['the page asked for under another host name', '/', () => ({ host: 'evil.example' }), 403],
+  ['the page asked for by a page of another origin', '/', () => ({ origin: 'http://evil.example' }), 403],
+  ['the list of choices without a token', '/ui/choices', () => ({}), 401],
+  ['the list of choices with a wrong token', '/ui/choices', () => ({ authorization: 'Bearer x' }), 401],
+  ['the status without a token', '/v1/status', () => ({}), 401],
+  [
+    'the status with a token from a page of another origin',
+    '/v1/status',
+    () => ({ ...token(), origin: 'http://evil' }),
+    403,
+  ],
+  ['the stream of events without a token', '/v1/events', () => ({}), 401],
+  ['a file outside the folder of the page', '/assets/../../package.json', () => token(), 404],
+  ['a file outside the folder of the page, by escaped dots', '/assets/%2e%2e/%2e%2e/package.json', () => token(), 404],
 ];
 for (const [what, path, headers, status] of refused)
-  test(`${what}: the request is refused`, async () => {
+  test(`the server of the page refuses ${what}`, async () => {
     const reply = await send(here.server.url + path, { headers: headers() });
     expect([reply.status, reply.headers['x-content-type-options']]).toEqual([status, 'nosniff']);
     expect(reply.text).not.toContain('shop');
   });
 
-test('a code works once, and a new code ends the old one', async () => {
+test('a code opens the page once and not for another origin, and a new code ends the older one', async () => {
   const exchange = async (code: string) => (await post(`${here.server.url}/ui/session`, { code })).status;
   const [older, newer] = [here.session.nextCode(), here.session.nextCode()];
   expect([await exchange(older), await exchange(newer), await exchange(newer), await exchange('')]).toEqual([
@@ -51,7 +56,7 @@ test('a code works once, and a new code ends the old one', async () => {
   expect([foreign.status, await exchange(last)]).toEqual([403, 200]);
 });
 
-test('only lines of indexed files can be read', async () => {
+test('the page can read the lines of an indexed file and of no other file', async () => {
   const lines = (path: string) => post(`${here.server.url}/ui/lines`, { path }, token());
   const { status, text } = await lines('src/cart/cart.ts');
   expect([status, JSON.parse(text).text]).toEqual([200, SHOP['src/cart/cart.ts']!.trimEnd()]);

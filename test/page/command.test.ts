@@ -26,7 +26,7 @@ async function startUi(root: string, args: readonly string[], env: Record<string
 
 const codeIn = (address: string): string => new URLSearchParams(new URL(address).hash.slice(1)).get('code')!;
 
-test('ui prints its address, a new code for every tab, and ends on Ctrl-C', async () => {
+test('knap ui prints its address, prints one with a new code after each use, and ends on Ctrl-C', async () => {
   const root = makeWorld(SHOP);
   const { child, said, addresses } = await startUi(root, ['--no-open']);
   const [first] = addresses();
@@ -46,7 +46,7 @@ test('ui prints its address, a new code for every tab, and ends on Ctrl-C', asyn
   expect((await finished(child)).code).toBe(0);
 });
 
-test('ui opens the address in a browser, and runs without one', async () => {
+test('knap ui opens its address in a browser, and runs without one', async () => {
   const root = makeWorld(SHOP);
   const programs = join(root, '.home/bin');
   mkdirSync(programs, { recursive: true });
@@ -68,7 +68,7 @@ test('ui opens the address in a browser, and runs without one', async () => {
   expect((await send(`${origin}/healthz`)).status).toBe(200);
 });
 
-test('ui refuses a missing folder at once', async () => {
+test('knap ui refuses a folder that does not exist, and names it', async () => {
   const { code, stderr } = await knap(makeWorld(SHOP), ['ui', 'nowhere', '--no-open']);
   expect([code, stderr]).toEqual([2, expect.stringMatching(/^knap: .*nowhere/)]);
 });

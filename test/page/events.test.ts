@@ -1,7 +1,7 @@
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { AWAY, listen } from '../../src/page/parts/api.ts';
 
-test('an event stream that breaks off counts as a server that is away', async () => {
+test('the page reports a broken event stream as a server that cannot be reached', async () => {
   onTestFinished(() => void vi.unstubAllGlobals());
   const broken = new ReadableStream({ start: (controller) => controller.error(new TypeError('network error')) });
   vi.stubGlobal('sessionStorage', { getItem: () => null });

@@ -34,7 +34,7 @@ const open = (view: string) => page.getByRole('tab', { name: view }).click();
 
 // One after the other in one tab, as a person would.
 describe('the page works in a browser', () => {
-  test('the page opens once by its address, and states what to do', async () => {
+  test('the printed address opens the page once, and the page says what is indexed', async () => {
     const address = here.address();
     await page.goto(address);
     await shown('See what the model will see, and why');
@@ -66,7 +66,7 @@ describe('the page works in a browser', () => {
     await page.getByLabel('Format').selectOption('markdown');
   });
 
-  test('moving the slider makes a new pack', async () => {
+  test('moving the budget slider makes a pack of that budget', async () => {
     const used = page.getByText(/of 500 tokens/);
     const slider = page.getByRole('slider', { name: 'Budget' });
     await slider.focus();
@@ -76,7 +76,7 @@ describe('the page works in a browser', () => {
     await page.getByText(/of 130,000 tokens|of 128,000 tokens/).waitFor();
   });
 
-  test('keys widen the aim, and each aim states what it adds', async () => {
+  test('the keys 1 to 3 choose the aim, and the page says which blocks each choice adds', async () => {
     await page
       .getByRole('group', { name: 'Aim' })
       .getByText(/^\+\d+ blocks?, [+−]\d+$/)
@@ -93,7 +93,7 @@ describe('the page works in a browser', () => {
     await page.getByText(/Last change: \d+ blocks? came in/).waitFor();
   });
 
-  test('the page explains why a file is only named, and a pin includes it', async () => {
+  test('the page explains why a file is only named, and a pin includes the file', async () => {
     await open('Ranked');
     const row = page.getByRole('list', { name: 'Candidates' }).locator('> li').filter({ hasText: 'docs/payments.md' });
     await row
@@ -108,7 +108,7 @@ describe('the page works in a browser', () => {
     await row.getByText('Why it is only named').waitFor();
   });
 
-  test('a file without a score can be found and pinned', async () => {
+  test('a file that is no candidate can be found by its path and pinned', async () => {
     const search = page.getByRole('searchbox', { name: 'Part of a path' });
     await search.fill('package');
     const others = page.getByRole('list', { name: 'Other files of the workspace' });
@@ -118,7 +118,7 @@ describe('the page works in a browser', () => {
     await search.fill('');
   });
 
-  test('one click on a file shows its code with line numbers', async () => {
+  test('a click on a file shows its code with line numbers, and marks the quoted lines', async () => {
     await page.getByRole('button', { name: 'Code of src/payments/webhook.ts' }).first().click();
     const code = page.getByRole('region', { name: 'Lines of src/payments/webhook.ts' });
     await code.getByText('verifySignature').waitFor();
@@ -129,13 +129,13 @@ describe('the page works in a browser', () => {
     await code.waitFor({ state: 'detached' });
   });
 
-  test('the bar shows the use of tokens', async () => {
+  test('the budget view shows the tokens of a block and how many are spent and free', async () => {
     await page.keyboard.press('b');
     await page.getByRole('button', { name: /handleWebhook \d+ tokens in src\/payments\/webhook\.ts/ }).waitFor();
     await shown(/tokens spent, [\d,]+ free/);
   });
 
-  test('the copy button copies the shown page', async () => {
+  test('the copy button copies the pack as it is printed', async () => {
     await open('Pack');
     await page.getByText('As printed').click();
     await page.getByRole('button', { name: 'Copy', exact: true }).click();
@@ -162,7 +162,7 @@ describe('the page works in a browser', () => {
     await page.getByText(/^No graph is imported/).waitFor();
   });
 
-  test('earlier packs are listed, compared and repeated', async () => {
+  test('earlier packs can be shown, compared and asked for again', async () => {
     await open('History');
     const chosen = page.getByRole('checkbox');
     await chosen.nth(0).check();
@@ -179,7 +179,7 @@ describe('the page works in a browser', () => {
     await reading().getByText('handleWebhook').first().waitFor();
   });
 
-  test('the page switches its colours and fits a phone', async () => {
+  test('the page switches its colours, every view fits a phone, and no error was logged', async () => {
     const ground = () => page.evaluate(() => getComputedStyle(document.body).backgroundColor);
     const before = await ground();
     await page.getByRole('button', { name: 'Light / dark' }).click();

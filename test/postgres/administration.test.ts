@@ -23,7 +23,7 @@ async function command(...args: readonly string[]) {
   return await knap(world.root, ['store', ...args], { env: { KNAP_STORE: url } });
 }
 
-test('tables of an older knap are upgraded, and the roles keep their access', async () => {
+test('knap store migrate upgrades the tables of an older knap, and roles keep their access', async () => {
   const older = await newDatabase();
   const role = `member_${process.pid}`;
   await onServer(older, migrations(2)[0]!.join('; '), `COMMENT ON SCHEMA knap IS 'knap tables, version 1'`);
@@ -36,7 +36,7 @@ test('tables of an older knap are upgraded, and the roles keep their access', as
   ]);
 });
 
-test('rows made under older redaction rules are removed, and workers make them again', async () => {
+test('knap store migrate removes rows made under older redaction rules and queues their views', async () => {
   const older = await newDatabase();
   const store = await openStore({ url: older, workspace: 'org/one' });
   await store.apply(FULL);
@@ -55,7 +55,7 @@ test('rows made under older redaction rules are removed, and workers make them a
 });
 
 describe('a shared store is administered with knap store', () => {
-  test('tables are made once, and the status lists their contents', async () => {
+  test('knap store migrate makes the tables once, and knap store status counts contents and files', async () => {
     expect((await command('status')).stdout).toMatch(/tables +version 0, 0\.0 MB/);
     expect((await command('migrate')).stdout).toBe(`From version 0 to ${NEWEST}.\n`);
     expect((await command('migrate')).stdout).toBe(`Already at version ${NEWEST}.\n`);
@@ -67,7 +67,7 @@ describe('a shared store is administered with knap store', () => {
     expect(stdout).toMatch(/org\/one +2 contents\norg\/one@main +2 files, of 20/);
   });
 
-  test('a view that does not change is removed, with contents that only this view has', async () => {
+  test('knap store vacuum removes a view unchanged for 91 days, with the contents that only that view has', async () => {
     const [main, old] = await Promise.all(
       ['main', 'old'].map((view) => openStore({ url, workspace: 'org/two', view })),
     );
@@ -83,7 +83,7 @@ describe('a shared store is administered with knap store', () => {
     await Promise.all([main!.close(), old!.close()]);
   });
 
-  test('a dropped workspace is removed from every table, and can be made again', async () => {
+  test('knap store drop-workspace removes a workspace from every table, and it can be made again', async () => {
     const store = await openStore({ url, workspace: 'org/three' });
     const empty = await everything(store, ASKED);
     await store.apply(FULL);
@@ -179,7 +179,7 @@ describe('a role has access only to its workspaces', () => {
     ]);
   });
 
-  test('an unknown role is refused with its name', async () => {
+  test('knap store grant refuses an unknown role and names it', async () => {
     const { code, stderr } = await command('grant', 'nobody-here', '--workspace', 'org/hers');
     expect([code, stderr]).toEqual([2, expect.stringContaining('The database has no role "nobody-here"')]);
   });

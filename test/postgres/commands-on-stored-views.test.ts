@@ -33,7 +33,7 @@ const quoted = async (args: readonly string[], root?: string) => {
 };
 
 describe('a stored view can be asked without a local tree', () => {
-  test('a pack quotes texts of the store, gives their date, and changes nothing', async () => {
+  test('a pack of a stored view quotes texts of the store, gives their date, and changes no view', async () => {
     const versions = () =>
       onServer(
         env.KNAP_STORE,
@@ -98,9 +98,10 @@ describe('a pack can be made of several workspaces of a shared store', () => {
     ],
   ];
   for (const [name, args, first] of CASES)
-    test(name, async () => expect((await quoted(args())).slice(0, first.length)).toEqual(first));
+    test(`in a pack of two workspaces, ${name}`, async () =>
+      expect((await quoted(args())).slice(0, first.length)).toEqual(first));
 
-  test('a local tree beside stored workspaces keeps its paths', async () => {
+  test('in a pack of a local tree and stored workspaces, paths of the tree have no prefix', async () => {
     const paths = await quoted(
       [TOTAL, '--root', '.', '--workspace', `${api}@main`, '--workspace', `${shop}@main`],
       store!.root,
@@ -119,25 +120,33 @@ describe('a pack can be made of several workspaces of a shared store', () => {
   });
 
   const REFUSED: [name: string, args: () => readonly string[], said: RegExp][] = [
-    ['a missing view', () => ['pack', 'x', '--workspace', `${api}@none`], /holds nothing of .*@none: knap store/],
+    [
+      'a view that the store does not hold',
+      () => ['pack', 'x', '--workspace', `${api}@none`],
+      /holds nothing of .*@none: knap store/,
+    ],
     ['a workspace named twice', () => ['pack', 'x', '--workspace', `${api},${api}@main`], /is named twice/],
     [
       'a folder without its workspace',
       () => ['pack', 'x', ...both, '--under', 'src'],
       /Name the folder with its workspace: .*:src/,
     ],
-    ['a diff', () => ['pack', 'x', ...both, '--diff', 'HEAD'], /A diff needs a local checkout; \S+ is a stored view/],
-    ['an empty folder as a view', () => ['index', '--workspace', `${api}@main`], /This folder has no files/],
-    ['indexing several workspaces', () => ['index', ...both], /indexed as one workspace/],
-    ['a command that accepts a single workspace', () => ['links', 'x', ...both], /works on one workspace/],
+    [
+      'a diff of a stored view',
+      () => ['pack', 'x', ...both, '--diff', 'HEAD'],
+      /A diff needs a local checkout; \S+ is a stored view/,
+    ],
+    ['to index an empty folder as a view', () => ['index', '--workspace', `${api}@main`], /This folder has no files/],
+    ['to index several workspaces at once', () => ['index', ...both], /indexed as one workspace/],
+    ['several workspaces for links', () => ['links', 'x', ...both], /works on one workspace/],
   ];
   for (const [name, args, said] of REFUSED)
-    test(`the command is refused for ${name}`, async () => {
+    test(`knap refuses ${name}`, async () => {
       const { code, stderr } = await knap(empty!.root, args(), { env });
       expect([code === 0, stderr]).toEqual([false, expect.stringMatching(said)]);
     });
 
-  test('workspace names are refused without a store', async () => {
+  test('several workspace names are refused without a shared store', async () => {
     const { code, stderr } = await knap(empty!.root, ['pack', 'x', ...both]);
     expect([code, stderr]).toEqual([2, expect.stringContaining('is a name in a shared store')]);
   });

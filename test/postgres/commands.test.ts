@@ -117,13 +117,13 @@ for (const [args, message] of NAMES)
     expect([code, stderr]).toEqual([2, expect.stringMatching(message)]);
   });
 
-test('the installed command packs from PostgreSQL', async () => {
+test('knap pack in a process of its own answers from PostgreSQL', async () => {
   const child = startKnap(shared!.root, ['pack', TASKS[0]!, '--format', 'json'], { stdin: 'ignore', env });
   const output = await text(child.stdout!);
   expect(JSON.parse(output)).toMatchObject({ files: expect.arrayContaining([expect.anything()]) });
 });
 
-test('no row of the database holds a secret', async () => {
+test('no row of the database holds a secret from the code, documents or commits of a workspace', async () => {
   const secret = ['ghp', '_aB3dE6gH9jK2mN5pQ8rS1tU4vW7xY0zAbCdE'].join('');
   using world = makeWorld(
     {
@@ -154,7 +154,7 @@ test('no row of the database holds a secret', async () => {
   expect(rows).toBeGreaterThan(30);
 });
 
-test('knap index says at once which process it waits for', async () => {
+test('knap index says that another process is writing the workspace, and waits for it', async () => {
   const other = await connected(inject('postgresUrl'));
   await other.query('BEGIN');
   await other.query(`SELECT 1 FROM knap.workspaces WHERE workspace = ${keyOf(workspace)} FOR UPDATE`);
@@ -171,7 +171,7 @@ test('knap index says at once which process it waits for', async () => {
   await other.end();
 });
 
-test('knap index --full makes the stored view again', async () => {
+test('knap index --full makes the stored view again, and answers stay the same', async () => {
   const before = await best(shared!, TASKS[0]!, env);
   const { code, stdout } = await knap(shared!.root, ['index', '--full'], { env });
   expect([code, stdout]).toEqual([0, expect.stringMatching(/^(\d+) files, .* \(\1 added, 0 changed, 0 removed\)/)]);

@@ -47,39 +47,47 @@ describe('a store connects over TLS', () => {
 
   const at = (host: string, settings: string) => `${url.replace('127.0.0.1', host)}?${settings}`;
   const CASES: [name: string, url: () => string, expected: RegExp | boolean][] = [
-    ['not requested', () => url, false],
-    ['disabled', () => at('localhost', 'sslmode=disable'), false],
+    ['without sslmode', () => url, false],
+    ['with sslmode=disable', () => at('localhost', 'sslmode=disable'), false],
     [
-      'demanded only by the server',
+      'without sslmode to a server that demands TLS',
       () => url.replace(/knap:[^@]+@/, 'only_tls:p@'),
       /The database wants TLS; sslmode=verify-full in the URL asks for it/,
     ],
-    ['required', () => at('127.0.0.1', 'sslmode=require'), true],
-    ['verified by the right authority', () => at('localhost', `sslmode=verify-full&sslrootcert=${ours}`), true],
+    ['with sslmode=require', () => at('127.0.0.1', 'sslmode=require'), true],
     [
-      'of another host, where only the authority counts',
+      'with sslmode=verify-full and the right authority',
+      () => at('localhost', `sslmode=verify-full&sslrootcert=${ours}`),
+      true,
+    ],
+    [
+      'with sslmode=verify-ca to another host name',
       () => at('127.0.0.1', `sslmode=verify-ca&sslrootcert=${ours}`),
       true,
     ],
     [
-      'of an unknown authority',
+      'with sslmode=verify-full and no authority',
       () => at('localhost', 'sslmode=verify-full'),
       /signed by nobody trusted here; sslrootcert=FILE in the URL names who is/,
     ],
     [
-      'verified by the wrong authority',
+      'with sslmode=verify-full and the wrong authority',
       () => at('localhost', `sslmode=verify-full&sslrootcert=${theirs}`),
       /signed by nobody trusted here/,
     ],
     [
-      'and a missing file of the authority',
+      'with an sslrootcert file that does not exist',
       () => at('localhost', `sslmode=verify-full&sslrootcert=${folder}/no.pem`),
       /The file of sslrootcert.* cannot be read/,
     ],
-    ['and no named authority', () => at('localhost', 'sslmode=verify-ca'), /The file of sslrootcert.* cannot be read/],
+    [
+      'with sslmode=verify-ca and no authority',
+      () => at('localhost', 'sslmode=verify-ca'),
+      /The file of sslrootcert.* cannot be read/,
+    ],
   ];
   for (const [name, target, expected] of CASES)
-    test(`a connection with TLS ${name} ${expected === true ? 'is encrypted' : expected === false ? 'is not encrypted' : 'is refused'}`, async () => {
+    test(`a connection ${name} ${expected === true ? 'is encrypted' : expected === false ? 'is not encrypted' : 'is refused'}`, async () => {
       const workspace = newWorkspace();
       const store = await openStore({ url: target(), workspace });
       if (expected instanceof RegExp) {
@@ -106,7 +114,7 @@ function byServer(path: string, text: string): string {
   return `COPY (SELECT * FROM unnest(ARRAY[${lines.join(', ')}])) TO PROGRAM 'umask 077; cat > ${path}'`;
 }
 
-test('a question is asked again if its connection is cut during the answer', async () => {
+test('a question to the database is asked again if its connection is cut during the answer', async () => {
   const proxy = await countingProxy(inject('postgresUrl'));
   const store = await openStore({ url: proxy.url, reconnectDelaysMs: [0, 0] });
   await store.apply({ ...SHOP, meta: { long: 'x'.repeat(50_000) } });
@@ -147,7 +155,7 @@ describe('a primary that has become a replica stays readable', () => {
       `ALTER DATABASE ${new URL(url).pathname.slice(1)} SET default_transaction_read_only = ${is}`,
     );
 
-  test('a read-only primary answers questions, and a change fails with one line', async () => {
+  test('a read-only primary answers questions, and a change fails or waits until the primary can be written', async () => {
     const url = await newDatabase();
     const workspace = newWorkspace();
     const before = await openStore({ url, workspace });
@@ -171,7 +179,7 @@ describe('a primary that has become a replica stays readable', () => {
   });
 });
 
-test('a full disk gives one line, rolls the change back, and the next run succeeds', async () => {
+test('a full disk of the database fails knap index with the reason, nothing is written, and the next run succeeds', async () => {
   const url = await newDatabase();
   using world = makeWorld({ 'src/a.ts': 'export const first = 1;\n' });
   const env = { KNAP_STORE: url, KNAP_WORKSPACE: 'org/full@main' };

@@ -43,7 +43,7 @@ describe('a dropped connection does not lose a change', () => {
       await Promise.all([store.close(), whole.close()]);
     });
 
-  test('a dropped connection that cannot be replaced gives one line, and nothing of the change is written', async () => {
+  test('when the database stays unreachable, an error names its address, and nothing of a change is written', async () => {
     const own = await countingProxy(inject('postgresUrl'));
     const workspace = newWorkspace();
     const store = await openStore({ url: own.url, workspace, ...AT_ONCE });
@@ -66,7 +66,7 @@ describe('a dropped connection does not lose a change', () => {
   });
 });
 
-test('a password may hold any character, plain or escaped as in a URL', async () => {
+test('a password in the URL may hold any character, plain or escaped, and a wrong one is refused', async () => {
   const workspace = newWorkspace();
   for (const url of [inject('postgresUrl'), decodeURIComponent(inject('postgresUrl'))]) {
     const store = await openStore({ url, workspace });
@@ -85,7 +85,7 @@ test('a password may hold any character, plain or escaped as in a URL', async ()
 });
 
 describe('several writers change a store without loss', () => {
-  test('writers of the same workspace wait for each other, and the waiting writer says why', async () => {
+  test('a writer waits for another of the same workspace and says so, and fails after its time to wait', async () => {
     const workspace = newWorkspace();
     const first = await openStore({ workspace });
     await first.apply(SHOP);
@@ -111,7 +111,7 @@ describe('several writers change a store without loss', () => {
     await Promise.all([first.close(), second.close(), impatient.close(), other.end()]);
   });
 
-  test('changes are visible to the next question of a reader that has already opened the view', async () => {
+  test('the next question of a reader that has the view open already finds what a writer added', async () => {
     const workspace = newWorkspace();
     const [writer, reader] = await Promise.all([openStore({ workspace }), openStore({ workspace })]);
     await writer!.apply(SHOP);
@@ -122,7 +122,7 @@ describe('several writers change a store without loss', () => {
     await Promise.all([writer!.close(), reader!.close()]);
   });
 
-  test('writers of the same view at the same time lose nothing, and readers see the changes of both', async () => {
+  test('three writers of the same view at the same time lose no change', async () => {
     const workspace = newWorkspace();
     const stores = await Promise.all([1, 2, 3].map(() => openStore({ workspace, segmentsMax: 2 })));
     const numbers = Array.from({ length: 8 }, (_, n) => n);
@@ -148,7 +148,7 @@ describe('several writers change a store without loss', () => {
 });
 
 describe('the tables are made by knap', () => {
-  test('the tables are made once, although several processes begin at the same time', async () => {
+  test('four stores opened on an empty database at the same time make its tables without an error', async () => {
     const url = await newDatabase();
     const stores = await Promise.all([1, 2, 3, 4].map(() => openStore({ url })));
     await Promise.all(stores.map((store) => store.apply(SHOP)));
@@ -158,7 +158,7 @@ describe('the tables are made by knap', () => {
     }
   });
 
-  test('tables of a newer version of knap are not changed, and one line says so', async () => {
+  test('tables of a newer version of knap are not changed, and an error names both versions', async () => {
     const url = await newDatabase();
     await onServer(url, 'CREATE SCHEMA knap', `COMMENT ON SCHEMA knap IS 'knap tables, version 99'`);
     const store = await openStore({ url });

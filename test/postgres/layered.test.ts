@@ -27,7 +27,7 @@ for (const [title, changes, ask, expected] of [...STORE_CASES, ...VECTOR_CASES].
 test('any sequence of changes gives the same answers in memory and in a view with borrowed contents', () =>
   expectAnswersOfMemory(overAll, 8));
 
-test('vectors are borrowed if the same model made them for the same path', async () => {
+test('a view borrows vectors from a shared store if the same model made them for the same path', async () => {
   const workspace = newWorkspace();
   const [others, over] = [await openStore({ workspace, view: 'others' }), await layered(workspace)];
   const model = { name: 'one', dimensions: 2 };
@@ -42,7 +42,7 @@ test('vectors are borrowed if the same model made them for the same path', async
   await Promise.all([others.close(), over.close()]);
 });
 
-test('a shared store may forget contents; forgotten contents of the local view are reported as damage', async () => {
+test('a view over a shared store answers while the store keeps its contents, and reports damage when it forgets them', async () => {
   const workspace = newWorkspace();
   const others = await openStore({ workspace, view: 'others', keeping: { otherStates: 0, contentsMin: 0 } });
   const extra = ['hx', 'hy', 'hz'];
@@ -66,7 +66,7 @@ test('a shared store may forget contents; forgotten contents of the local view a
   await Promise.all([others.close(), over.close()]);
 });
 
-test('after the pages of borrowed contents were joined, a further content gets a page of its own', async () => {
+test('the list of borrowed contents joins its pages at forty, and begins a new page for the next content', async () => {
   const workspace = newWorkspace();
   const [others, over] = [await openStore({ workspace, view: 'others' }), await layered(workspace)];
   const hashes = Array.from({ length: 43 }, (_, index) => `h${index}`);

@@ -22,7 +22,7 @@ beforeAll(async () => {
 });
 afterAll(() => nowhere[Symbol.dispose]());
 
-test('a server of many views answers about each of them over a fixed number of connections', async () => {
+test('a server of six views answers about each of them over no more connections than a server of two', async () => {
   const ask = async (views: readonly string[]) => {
     const more = views.flatMap((name) => ['--workspace', `${name}=org/${name}@main`]);
     const { url } = await startServingIn(env, nowhere.root, ...more);
@@ -37,7 +37,7 @@ test('a server of many views answers about each of them over a fixed number of c
   expect(many).toBeLessThanOrEqual(2 * few);
 });
 
-test('the least recently used views are closed when there are too many, and are opened again when they are asked', async () => {
+test('with a limit of one open view, six views asked in turn all answer, until they are closed', async () => {
   const limits = { enginesMax: 1, bytesMax: Number.MAX_SAFE_INTEGER };
   const open = createWorkerEngines({ limits });
   const views = VIEWS.map((name) => {

@@ -98,7 +98,7 @@ test('knap index without a view updates the local index, and writes nothing to t
   expect(views).toEqual([['main']]);
 });
 
-test('knap status lists the shared store and the local changes, which lie in .knap', async () => {
+test('knap status names the shared store, and the local changes lie in a file of .knap', async () => {
   const { stdout } = await knap(laptop!.root, ['status'], { env: env() });
   expect(stdout).toMatch(/index +sqlite over postgres:\/\/knap@127\.0\.0\.1:\d+\/knap_\w+ test\/\d+\/\d+, 0\.\d MB/);
   expect(readdirSync(join(laptop!.root, '.knap')).some((name) => /^over-[0-9a-f]{12}\.db$/.test(name))).toBe(true);

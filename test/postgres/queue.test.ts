@@ -44,7 +44,7 @@ describe('workers index views from a queue', () => {
     expect((await work()).stdout).toContain('"indexed": []');
   });
 
-  test('an old view is queued when somebody asks about it, and comes first', async () => {
+  test('a question about a view that was last checked an hour ago queues the view with priority', async () => {
     expect(await row('org/two')).toEqual(['false', 'false', '0', '']);
     await sql(`UPDATE knap.queue SET looked = now() - interval '1 hour' WHERE workspace_name = 'org/two'`);
     await run('query', 'invoice total', '--workspace', 'org/two@main');
@@ -69,7 +69,7 @@ describe('workers index views from a queue', () => {
     await sql(`DELETE FROM knap.queue WHERE workspace_name = 'org/bad'`);
   });
 
-  test('the name of a view leads to no folder outside the trees', async () => {
+  test('a worker indexes no folder outside its trees, whatever name a view has', async () => {
     using outside = makeWorld(SHOP);
     symlinkSync(outside.root, join(trees.root, 'org/linked'));
     for (const name of ['../../etc', '/etc', 'org/linked']) await run('index', '--enqueue', '--workspace', name);
@@ -77,7 +77,7 @@ describe('workers index views from a queue', () => {
     await sql(`DELETE FROM knap.queue WHERE due IS NOT NULL`);
   });
 
-  test('a worker without a store or without trees is refused', async () => {
+  test('knap index --queue is refused without a store and without a folder of trees', async () => {
     for (const [args, said] of [
       [['index', '--queue', '--trees', '.'], 'Name the database'],
       [['index', '--queue', '--store', env.KNAP_STORE!], 'Name the folder of the work trees'],

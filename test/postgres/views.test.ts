@@ -6,7 +6,7 @@ import { newWorkspace, openStore } from './open-store.ts';
 
 const ASKED = { hashes: ['ha', 'hc'], terms: ['bill', 'total', 'name'], paths: ['src/a.py', 'c'] };
 
-test('workspaces of one database cannot read each other', async () => {
+test('what is stored in a workspace changes no answer of another workspace in the same database', async () => {
   const [one, other] = await Promise.all([openStore(), openStore()]);
   const empty = await everything(other, ASKED);
   await one.apply({ ...SHOP, commits: [commit('c1', 1, ['src/a.py'])], meta: { key: 'v' } });
@@ -29,7 +29,7 @@ test('views of a workspace share contents and nothing else', async () => {
   await Promise.all([main!.close(), branch!.close()]);
 });
 
-test('contents are kept while a view holds them, and are removed with the last view', async () => {
+test('a content is kept while any view has a file with it, and is removed with the last such file', async () => {
   const workspace = newWorkspace();
   const options = { workspace, keeping: { otherStates: 0, contentsMin: 1 } };
   const [main, branch] = await Promise.all(['main', 'branch'].map((view) => openStore({ ...options, view })));

@@ -32,12 +32,12 @@ async function answer(
 }
 
 describe.skipIf(!hasScript)('a person who gives no task is asked for one on the terminal', () => {
-  test('the typed answer becomes the task', async () => {
+  test('knap pack without a task asks for one on the terminal and packs what is typed', async () => {
     const { code, seen } = await answer(makeWorld(SHOP), 'fix the webhook\r');
     expect(code).toBe(0);
     expect(seen).toMatch(/knap {2}fix the webhook.*src\/payments\/webhook\.ts.*PACK\.md/s);
   });
-  test('an empty line is refused because it is not a task', async () => {
+  test('an empty line typed as the task is refused', async () => {
     const { code, seen } = await answer(makeWorld(SHOP), '\r');
     expect([code, seen]).toEqual([2, expect.stringContaining('knap: There is no task.')]);
   });
@@ -45,12 +45,12 @@ describe.skipIf(!hasScript)('a person who gives no task is asked for one on the 
     ['SIGINT', 130],
     ['SIGTERM', 143],
   ] as const)
-    test(`${signal} exits with ${status}, shows the cursor again and leaves an empty line`, async () => {
+    test(`${signal} during the question for a task exits with ${status}, shows the cursor again and leaves an empty line`, async () => {
       const { code, raw } = await answer(makeWorld(SHOP), signal);
       const left = raw.slice(raw.lastIndexOf('\u001b[?25l'));
       expect([code, left]).toEqual([status, expect.stringContaining('\r\u001b[K\u001b[?25h')]);
     });
-  test('Ctrl-C ends the question quietly', async () => {
+  test('Ctrl-C at the question for a task exits with 130 and prints no error', async () => {
     const { code, seen } = await answer(makeWorld(SHOP), '\u0003');
     expect([code, seen]).toEqual([130, expect.not.stringContaining('knap:')]);
   });

@@ -17,21 +17,21 @@ describe('a name that does not exist is refused with one line', () => {
     [['pack', TASK, '--sources', 'telepathy'], /^knap: .*telepathy/],
   ];
   for (const [args, says] of missing)
-    test(`${args.slice(1).join(' ')} exits with 2 and names what is missing`, async () => {
+    test(`knap pack ${args.slice(1).join(' ')} exits with 2 and names what is missing`, async () => {
       const { code, stdout, stderr } = await knap(committed, args);
       expect([code, stdout]).toEqual([2, '']);
       expect(stderr).toMatch(says);
       expect(stderr.trimEnd().split('\n').length).toBeLessThanOrEqual(2);
     });
 
-  test('an unknown symbol is noted, and the rest of the task still counts', async () => {
+  test('knap pack --symbol with an unknown symbol notes it on standard error and still gives a pack', async () => {
     const { code, stdout, stderr } = await knap(plain, ['pack', TASK, '--symbol', 'noSuchThing', '--json']);
     expect([code, JSON.parse(stdout).blocks.length > 0]).toEqual([0, true]);
     expect(stderr).toMatch(/^knap: .*"noSuchThing".*\n$/);
     expect((await knap(plain, ['pack', TASK, '--symbol', 'noSuchThing', '--json', '--quiet'])).stderr).toBe('');
   });
 
-  test('--diff without git exits with 2 and advises --patch', async () => {
+  test('knap pack --diff without git exits with 2 and advises --patch', async () => {
     const { code, stderr } = await knap(plain, ['pack', '--diff', 'main']);
     expect([code, stderr]).toEqual([2, expect.stringMatching(/^knap: .*\n.*--patch FILE/)]);
   });
@@ -42,13 +42,13 @@ describe('an odd task gives a pack or one line', () => {
     ['a single word', 'webhook', [0]],
     ['only stop words', 'the of and', [0, 3]],
     ['Chinese', '修复支付确认', [0, 3]],
-    ['no word at all', '!!! ???', [0, 3]],
+    ['punctuation alone', '!!! ???', [0, 3]],
     ['exactly 200 kB', 'webhook '.repeat(25_000), [0]],
     ['more than 200 kB', 'webhook '.repeat(40_000), [0]],
     ['quotes, newlines and a fence', 'fix "webhook"\n```\n# x\n', [0]],
   ];
   for (const [name, task, codes] of tasks)
-    test(`a task of ${name} gives a valid JSON pack`, async () => {
+    test(`a task of ${name} prints a JSON pack and at most two lines of error`, async () => {
       const { code, stdout, stderr } = await knap(plain, ['pack', '--task-file', '-', '--json'], {
         input: task,
       });
@@ -71,7 +71,7 @@ describe('an empty result prints one line on standard error and exits with 3', (
   ];
   for (const [name, files, task, says] of worlds)
     for (const format of ['markdown', 'json'])
-      test(`${name} gives this line in ${format}`, async () => {
+      test(`${name} gives an empty pack in ${format}, a line that says why, and exits with 3`, async () => {
         const root = makeWorld(files);
         const { code, stdout, stderr } = await knap(root, ['pack', task, '--format', format]);
         expect(code).toBe(3);
@@ -88,7 +88,7 @@ describe('an empty result prints one line on standard error and exits with 3', (
   });
 });
 
-test('a path with spaces, quotes, a newline and unicode is packed unchanged', async () => {
+test('a file whose path has spaces, quotes, a newline and unicode gets an excerpt in the pack folder', async () => {
   const path = 'src/odd "näme"\n`x`.ts';
   const root = makeWorld({ [path]: 'export function paintZebra() {\n  return 1;\n}\n' });
   const { code } = await knap(root, ['pack', 'paintZebra', '--out', 'ctx']);
@@ -96,7 +96,7 @@ test('a path with spaces, quotes, a newline and unicode is packed unchanged', as
   expect(readdirSync(join(root, 'ctx/excerpts'))).toHaveLength(1);
 });
 
-test('a workspace whose .knap cannot be made gives an error with a remedy', async () => {
+test('knap pack where .knap cannot be made fails and advises --out, which works', async () => {
   const root = makeWorld({ ...SHOP, '.knap': 'a file in the way' });
   const { code, stderr } = await knap(root, ['pack', TASK]);
   expect([code, stderr.split('\n').length <= 3]).toEqual([1, true]);
@@ -106,7 +106,7 @@ test('a workspace whose .knap cannot be made gives an error with a remedy', asyn
 });
 
 describe('knap runs as a process of its own', () => {
-  test('two first packs at once both get their folder', async () => {
+  test('two processes that make the first pack at the same time get a pack folder each', async () => {
     const root = makeWorld(SHOP);
     const ends = await Promise.all([1, 2].map(() => finished(startKnap(root, ['pack', TASK]))));
     expect(ends.map(({ code, stderr }) => [code, stderr])).toEqual([
@@ -117,7 +117,7 @@ describe('knap runs as a process of its own', () => {
     expect(readdirSync(join(root, '.knap/packs')).filter((name) => !name.startsWith('.'))).toHaveLength(2);
   });
 
-  test('a closed pipe ends the process quietly and leaves the pack folder whole', async () => {
+  test('knap pack into a closed pipe exits without an error and leaves the pack folder whole', async () => {
     const root = makeWorld(SHOP);
     const child = startKnap(root, ['pack', TASK]);
     child.stdout!.destroy();
@@ -127,7 +127,7 @@ describe('knap runs as a process of its own', () => {
     expect(readdirSync(join(root, '.knap/packs', name!))).toHaveLength(7);
   });
 
-  test('Ctrl-C ends the process quietly and leaves no half-written file', async () => {
+  test('Ctrl-C while knap pack indexes exits with 130 and no text, leaves no pack folder, and the next pack works', async () => {
     const many = Array.from({ length: 200 }, (_, index) => [
       `src/many/f${index}.ts`,
       `export function webhook${index}() {\n  return ${index};\n}\n`,
@@ -151,7 +151,7 @@ describe('knap runs as a process of its own', () => {
     return root;
   }
 
-  test('Ctrl-C ends a process that waits for standard input', async () => {
+  test('Ctrl-C ends a process that waits for standard input with 130 and no text', async () => {
     const child = startKnap(plain, ['pack', '--task-file', '-'], { stdin: 'pipe' });
     const end = finished(child);
     // The text is longer than a pipe holds, so the write ends only once the process reads.
@@ -161,12 +161,12 @@ describe('knap runs as a process of its own', () => {
   });
 });
 
-test('without git one note says that there is no history', async () => {
+test('a pack of a folder without git says once that there is no history', async () => {
   const { stdout } = await knap(plain, ['pack', TASK]);
   expect(stdout.match(/(?:no|without) history/gi)).toEqual(['no history']);
 });
 
-test('a pack is made from a damaged index, and without the state folder', async () => {
+test('knap pack succeeds with damaged files in .knap, and after .knap was removed', async () => {
   const root = makeWorld(SHOP);
   await knap(root, ['pack', TASK, '--json']);
   const files = readdirSync(join(root, '.knap')).filter((name) => name !== '.gitignore');

@@ -43,7 +43,7 @@ test('the built command prints its version and is executable', () => {
   expect(statSync(cli).mode & 0o111).toBe(0o111);
 });
 
-test('the build keeps compiled code beside itself and runs from it', () => {
+test('the first run of the build stores compiled code in its folder, and the second runs from that code', () => {
   const env = { PATH: process.env.PATH, HOME: base, NODE_DEBUG_NATIVE: 'COMPILE_CACHE' };
   const run = () => spawnSync(process.execPath, [cli, '--version'], { cwd: base, encoding: 'utf8', env });
   rmSync(join(dist, 'compiled'), { recursive: true, force: true });
@@ -74,7 +74,7 @@ test('the build reads and edits configuration', () => {
   expect(readFileSync(join(root, 'knap.config.yaml'), 'utf8')).toMatch(/^# ours\n.*zebra.*- auth/s);
 });
 
-test('on a Node that is too old the build says so in one line', () => {
+test('on a Node that is too old the build exits with one line that names the version it needs', () => {
   const older = "Object.defineProperty(process, 'versions', { value: { ...process.versions, node: '22.12.9' } })";
   const { status, stdout, stderr } = node([
     '--import',
@@ -87,20 +87,20 @@ test('on a Node that is too old the build says so in one line', () => {
   expect(stderr).toMatch(/^knap: needs Node 22\.13 or newer; this is 22\.12\.9 .*\n$/);
 });
 
-test('help loads little: no schema library, no tokenizer, no store', () => {
+test('help loads less than 100 kB of the build, and no store', () => {
   const loaded = closure(['cli.js', 'start.js']);
   const bytes = loaded.reduce((sum, name) => sum + statSync(join(dist, name)).size, 0);
   expect(bytes).toBeLessThan(100_000);
   expect(loaded.filter((name) => readFileSync(join(dist, name), 'utf8').includes('node:sqlite'))).toEqual([]);
 });
 
-test('a question loads few files of the build', () => {
+test('a question loads fewer than twelve files of the build', () => {
   const loaded = closure(['cli.js', 'start.js', 'work.js', 'answer.js']);
   expect(loaded.length).toBeLessThan(12);
   expect(loaded.some((name) => readFileSync(join(dist, name), 'utf8').includes('node:sqlite'))).toBe(true);
 });
 
-test('the page is small, and the part it needs first is smaller', () => {
+test('the page is smaller than 250 kB compressed, and what it loads first than 30 kB', () => {
   const page = join(dist, 'page');
   const files = readdirSync(page, { recursive: true, encoding: 'utf8' }).filter((name) => /\.\w+$/.test(name));
   const sizeOf = (names: readonly string[]) =>
@@ -110,7 +110,7 @@ test('the page is small, and the part it needs first is smaller', () => {
   expect(sizeOf([...first].map(([, name]) => name!))).toBeLessThan(30_000);
 });
 
-test('schemas, grammars, types and the licences of everything inside come along', () => {
+test('the build holds schemas, grammars, types and the notices of bundled packages', () => {
   expect(readdirSync(join(dist, 'schemas')).sort()).toEqual([
     'config.schema.json',
     'manifest.schema.json',
@@ -150,7 +150,7 @@ test('the build names no path or user of the machine that made it', () => {
   expect(told).toEqual([]);
 });
 
-test('the build ships no package without a licence', () => {
+test('the build fails for a bundled package without the text of a licence or the name of one', () => {
   const root = mkdtempSync(join(base, 'parts-'));
   const plant = (name: string, files: Readonly<Record<string, string>>) => {
     mkdirSync(join(root, 'node_modules', name), { recursive: true });

@@ -5,7 +5,7 @@ import { OPERATIONS } from '../../src/operations/index.ts';
 import { knap } from './knap.ts';
 import { makeWorld, SHOP } from './world.ts';
 
-test('help lists every operation and goes to standard output', async () => {
+test('knap help and knap --help list every operation on standard output', async () => {
   const root = makeWorld({});
   for (const args of [['--help'], ['help']]) {
     const { code, stdout, stderr } = await knap(root, args);
@@ -22,7 +22,7 @@ for (const { name } of OPERATIONS)
     expect(stdout).toContain('--root <DIR>');
   });
 
-test('each command with a format takes --json, and each with --budget takes --max-tokens', async () => {
+test('every operation has the field format and none the field maxTokens', async () => {
   for (const { name, load } of OPERATIONS) {
     const keys = Object.keys((await load()).input.shape);
     expect(keys, name.join(' ')).toContain('format');
@@ -30,7 +30,7 @@ test('each command with a format takes --json, and each with --budget takes --ma
   }
 });
 
-test('help, manual and completion group the commands by purpose', async () => {
+test('knap help and knap manual group the commands by purpose', async () => {
   const root = makeWorld({});
   const { stdout } = await knap(root, ['help']);
   const groups = stdout.split('\n\n').filter((part) => /^[A-Z][^\n]*:\n {2}[a-z]/.test(part));
@@ -52,7 +52,7 @@ test('help, manual and completion group the commands by purpose', async () => {
   expect(manual.split('\n').filter((line) => headings.includes(line))).toEqual(headings);
 });
 
-test('synonyms of an option are accepted and not listed in help', async () => {
+test('help does not list the synonyms of an option', async () => {
   const { stdout } = await knap(makeWorld({}), ['query', '--help']);
   expect(stdout).not.toMatch(/max-tokens|include-types/);
 });
@@ -105,7 +105,7 @@ describe('a wrong call prints one line on standard error and exits with 2', () =
     [['domains', 'disable', 'chatt'], /^knap: There is no domain "chatt"; did you mean "chat"\?$/],
   ];
   for (const [args, says] of faults)
-    test(`knap ${args.join(' ')} is refused`, async () => {
+    test(`knap ${args.join(' ')} exits with 2 and says in one line what is wrong`, async () => {
       const root = makeWorld(SHOP);
       const { code, stdout, stderr } = await knap(root, args);
       expect(stderr.split('\n')[0]).toMatch(says);
@@ -115,7 +115,7 @@ describe('a wrong call prints one line on standard error and exits with 2', () =
     });
 });
 
-test('a pack in a pipe without a task is refused with an example', async () => {
+test('knap pack without a task in a pipe prints an example of a call', async () => {
   expect((await knap(makeWorld({}), ['pack'])).stderr).toContain('As in: knap pack "fix the login redirect"');
 });
 
@@ -137,7 +137,7 @@ test('colours are printed only on a terminal that accepts them', async () => {
 });
 
 describe('init writes the configuration of a workspace', () => {
-  test('writes a commented configuration that changes nothing and a .ctxignore for the stack, and no more', async () => {
+  test('knap init writes a configuration of comments and a .ctxignore for the frameworks found, and nothing else', async () => {
     const root = makeWorld({ 'package.json': '{"dependencies":{"@nestjs/core":"11"}}', '.gitignore': 'x\n' });
     const { code, stdout } = await knap(root, ['init']);
     expect([code, stdout]).toEqual([0, 'found Node.js, NestJS\nwrote knap.config.yaml\nwrote .ctxignore\n']);
@@ -151,7 +151,7 @@ describe('init writes the configuration of a workspace', () => {
     expect(existsSync(join(root, '.knap'))).toBe(false);
   });
 
-  test('every line of the configuration is valid once its # is gone', async () => {
+  test('the configuration that knap init writes is valid when every setting is uncommented', async () => {
     const root = makeWorld({});
     await knap(root, ['init']);
     const file = join(root, 'knap.config.yaml');
@@ -160,7 +160,7 @@ describe('init writes the configuration of a workspace', () => {
     expect([code, stderr]).toEqual([0, '']);
   });
 
-  test('init keeps existing files unless --force is given', async () => {
+  test('knap init keeps existing files unless --force is given', async () => {
     const root = makeWorld({ '.ctxignore': 'mine\n' });
     expect((await knap(root, ['init'])).stdout).toContain('kept .ctxignore (--force replaces it)');
     expect(readFileSync(join(root, '.ctxignore'), 'utf8')).toBe('mine\n');
@@ -194,7 +194,7 @@ describe('domains lists and edits the domains of the configuration', () => {
     expect(readFileSync(join(root, 'knap.config.yaml'), 'utf8')).toMatch(/^# ours\nbudget: 9000\n/);
   });
 
-  test('--user stores a domain in the configuration of the user', async () => {
+  test('knap domains add --user stores a domain in the configuration of the user', async () => {
     const root = makeWorld({});
     await knap(root, ['domains', 'add', 'shipping', '--keywords', 'parcel', '--user']);
     expect(existsSync(join(root, 'knap.config.yaml'))).toBe(false);

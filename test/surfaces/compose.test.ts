@@ -16,11 +16,11 @@ const file = join(import.meta.dirname, '../../deploy/compose.yaml');
 const { services } = parse(readFileSync(file, 'utf8'), { merge: true }) as { services: Record<string, Service> };
 const ours = Object.entries(services).filter(([, { image, entrypoint }]) => image === 'knap' && !entrypoint);
 
-test('the compose file has a worker and a server', () =>
+test('the compose file runs knap as a worker and as a server', () =>
   expect(ours.map(([name]) => name)).toEqual(['worker', 'server']));
 
 for (const [name, { command, environment }] of ours)
-  test(`the compose file of the ${name} names existing commands and settings`, async () => {
+  test(`the ${name} of the compose file has a valid command and known settings`, async () => {
     const parsed = await parseCommand(command, process as never);
     expect('server' in parsed ? 'server' : 'worker').toBe(name);
     const set = Object.fromEntries(

@@ -19,7 +19,7 @@ const WORLD = {
 };
 const ENV = { KNAP_BUDGET: '7000', KNAP_STORE: 'postgres://me:hunter2@db.example/knap', KNAP_EMBEDDER_MODEL: 'mini' };
 
-test('config lists every setting with its value and origin', async () => {
+test('knap config lists every setting with its value and origin', async () => {
   const root = makeWorld(WORLD);
   const user = join(root, '.home/.config/knap/config.yaml');
   const ours = join(root, 'knap.config.yaml');
@@ -44,14 +44,14 @@ test('config lists every setting with its value and origin', async () => {
   });
 });
 
-test('config prints no secret in any format', async () => {
+test('knap config prints no password, token or key, as text or as JSON', async () => {
   for (const args of [['config'], ['config', '--json']]) {
     const { stdout, stderr } = await knap(makeWorld(WORLD), args, { env: ENV });
     expect(stdout + stderr).not.toMatch(/hunter2|s3cret|verysecret/);
   }
 });
 
-test('config prints only the named settings, and refuses an unknown name', async () => {
+test('knap config prints only the named settings, and refuses an unknown name', async () => {
   const root = makeWorld(WORLD);
   expect((await knap(root, ['config', 'budget', 'aim'])).stdout).toBe(
     `budget  ${join(root, 'knap.config.yaml')}:2  8000\naim     ${'default'.padEnd(join(root, 'knap.config.yaml').length + 2)}  focused\n`,

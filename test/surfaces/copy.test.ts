@@ -36,20 +36,20 @@ describe('--copy puts the page on the clipboard', () => {
     expect(bytes()!.toString('utf8').trimEnd()).toBe(stdout.trimEnd());
   });
 
-  test('a pack written to a folder copies its page, not the summary on the terminal', async () => {
+  test('knap pack --copy on a terminal copies the page of the pack folder, not the printed summary', async () => {
     const { env, bytes } = clipboard(['wl-copy']);
     const { stdout } = await knap(shop, ['pack', 'fix the webhook', '--copy'], { env, isTerminal: true });
     expect(stdout).toMatch(/PACK\.md\n$/);
     expect(bytes()!.toString('utf8')).toContain('export async function handleWebhook');
   });
 
-  test('with --quiet only the clipboard gets the page', async () => {
+  test('--copy with --quiet copies the page and prints nothing', async () => {
     const { env, bytes } = clipboard(['wl-copy']);
     expect(await knap(shop, [...QUERY, '--copy', '-q'], { env })).toEqual({ code: 0, stdout: '', stderr: '' });
     expect(bytes()!.toString('utf8')).toContain('handleWebhook');
   });
 
-  test('an empty answer does not change the clipboard', async () => {
+  test('--copy of an empty answer does not change the clipboard', async () => {
     const { env, bytes } = clipboard(['wl-copy']);
     expect((await knap(shop, ['query', 'zebra quagga', '--copy'], { env })).code).toBe(3);
     expect(bytes()).toBeNull();
@@ -60,12 +60,12 @@ describe('--copy puts the page on the clipboard', () => {
     [['xclip', 'xsel'], 'xclip'],
     [['xsel', 'clip.exe'], 'xsel'],
   ];
-  test.each(programs)('the first installed clipboard program of %s is used', async (names, taken) => {
+  test.each(programs)('--copy with the clipboard programs %s installed uses %s', async (names, taken) => {
     const { env } = clipboard(names);
     expect((await knap(shop, [...QUERY, '--copy'], { env })).stderr).toContain(`(${taken})`);
   });
 
-  test('the clipboard program of Windows gets UTF-16 text', async () => {
+  test('--copy gives the clipboard program of Windows text in UTF-16', async () => {
     const { env, bytes } = clipboard(['clip.exe']);
     await knap(shop, [...QUERY, '--copy'], { env });
     const taken = bytes()!;
@@ -76,11 +76,11 @@ describe('--copy puts the page on the clipboard', () => {
   const OSC_52 = /\u001b\]52;c;([A-Za-z0-9+/=]+)\u0007/;
   const terminals: [name: string, names: readonly string[], around: Surroundings][] = [
     [
-      'over ssh the page is sent to the terminal, whatever programs are installed',
+      'over ssh --copy sends the page to the terminal, although a clipboard program is installed',
       ['xclip'],
       { env: { SSH_CONNECTION: '::1 1 ::1 22' } },
     ],
-    ['without a clipboard program the page is sent to the terminal', [], {}],
+    ['without a clipboard program --copy sends the page to the terminal', [], {}],
   ];
   test.each(terminals)('%s', async (_, names, around) => {
     const { env, bytes } = clipboard(names);
@@ -93,14 +93,14 @@ describe('--copy puts the page on the clipboard', () => {
     expect(bytes()).toBeNull();
   });
 
-  test('a machine without a clipboard program gets a note after the answer', async () => {
+  test('when every clipboard program fails, --copy exits with 1 and names the programs tried after the answer', async () => {
     const { env } = clipboard(['wl-copy', 'xclip'], 'exit 1');
     const { code, stdout, stderr } = await knap(shop, [...QUERY, '--copy'], { env });
     expect([code, stdout]).toEqual([1, expect.stringContaining('handleWebhook')]);
     expect(stderr).toMatch(/^knap: No program took the text for the clipboard; tried pbcopy, wl-copy,/);
   });
 
-  test('MCP and HTTP do not offer to copy', async () => {
+  test('the option copy of every operation is local, so MCP and HTTP do not offer it', async () => {
     const { OPERATIONS } = await import('../../src/operations/index.ts');
     const { faceOf } = await import('../../src/operations/operation.ts');
     for (const { load } of OPERATIONS) {
@@ -121,7 +121,7 @@ describe('a dash reads the value from standard input', () => {
       'src/cart/cart.ts\n\nsrc/mail/confirmation.ts\n',
     ],
   ];
-  test.each(cases)('knap %s answers as with the value in its place', async (args, same, input) => {
+  test.each(cases)('knap %s reads the value for the dash from standard input', async (args, same, input) => {
     const { stdout, code } = await knap(shop, args, { input });
     expect([code, stdout]).toEqual([0, (await knap(shop, same)).stdout]);
   });

@@ -20,7 +20,7 @@ async function doctor(root: string, around: Surroundings = {}): Promise<{ code: 
 }
 const about = (rows: readonly Row[], name: string) => rows.filter((row) => row.name === name);
 
-test('doctor reports on a new and on an indexed workspace, and makes no folder in a new one', async () => {
+test('doctor reports on a new and an indexed workspace, and makes no state folder', async () => {
   const root = makeWorld(SHOP, { git: true });
   const before = await doctor(root);
   expect(before.code).toBe(0);
@@ -38,7 +38,7 @@ test('doctor reports on a new and on an indexed workspace, and makes no folder i
   expect(stdout).toMatch(/^well {2}node {8}\d+\./);
 });
 
-test('doctor without git says so once', async () => {
+test('doctor without git on the PATH says so and reports nothing about the repository', async () => {
   const root = makeWorld(SHOP, { git: true });
   const before = process.env.PATH;
   process.env.PATH = '/nonexistent';
@@ -91,19 +91,19 @@ describe('each problem is printed with its remedy', () => {
     exit: number,
   ][] = [
     [
-      'a setting nobody knows',
+      'an unknown setting in the configuration',
       (root) => void writeFileSync(join(root, 'knap.config.yaml'), 'bugdet: 3\n'),
       { name: 'settings', state: 'wrong', says: expect.stringContaining('knap.config.yaml:1: unknown key "bugdet"') },
       2,
     ],
     [
-      'a variable nobody knows',
+      'an unknown variable that begins with KNAP_',
       () => ({ KNAP_BUDGTE: '3' }),
       { name: 'settings', state: 'poor', says: expect.stringContaining('did you mean "KNAP_BUDGET"') },
       0,
     ],
     [
-      'secrets that others can read',
+      'a configuration with a token that others can read',
       (root) => {
         mkdirSync(join(root, '.home/.config/knap'), { recursive: true });
         writeFileSync(join(root, '.home/.config/knap/config.yaml'), 'tanaToken: abc\n', { mode: 0o644 });
@@ -123,7 +123,7 @@ describe('each problem is printed with its remedy', () => {
       0,
     ],
     [
-      'a state folder that leads elsewhere',
+      'a state folder that is a link',
       (root) => void symlinkSync('/tmp', join(root, '.knap')),
       { name: 'state', state: 'wrong', says: expect.stringContaining('is no folder of its own: remove it') },
       2,
@@ -141,19 +141,19 @@ describe('each problem is printed with its remedy', () => {
       2,
     ],
     [
-      'a database that is not there',
+      'a database that cannot be reached',
       () => ({ KNAP_STORE: 'postgres://me:hunter2@127.0.0.1:9/knap' }),
       { name: 'store', state: 'wrong', says: expect.not.stringContaining('hunter2') },
       2,
     ],
     [
-      'an agent without knap',
+      'an installed agent without an entry of knap',
       (root) => void mkdirSync(join(root, '.home/.codex'), { recursive: true }),
       { name: 'agents', state: 'poor', says: 'knap is not set up for Codex', mend: 'knap setup codex --write' },
       0,
     ],
     [
-      'an agent with an entry that names one folder for all',
+      'an agent with an entry of an older knap for a fixed folder',
       (root) => {
         mkdirSync(join(root, '.home/.cursor'), { recursive: true });
         const knap = { command: 'node', args: ['mcp', '$' + '{workspaceFolder}'] };
@@ -167,7 +167,7 @@ describe('each problem is printed with its remedy', () => {
       0,
     ],
     [
-      'an agent whose entry leaves the tools behind a search',
+      'an entry of Claude Code without alwaysLoad',
       (root) => {
         mkdirSync(join(root, '.home'), { recursive: true });
         const knap = { command: 'node', args: ['mcp'] };
@@ -177,7 +177,7 @@ describe('each problem is printed with its remedy', () => {
       0,
     ],
     [
-      'an agent that would start what has moved: in JSON',
+      'an agent whose JSON entry starts a file that does not exist',
       (root) => {
         mkdirSync(join(root, '.home/.codex'), { recursive: true });
         writeFileSync(join(root, '.home/.claude.json'), MOVED_JSON);
@@ -190,7 +190,7 @@ describe('each problem is printed with its remedy', () => {
       2,
     ],
     [
-      'an agent that would start what has moved: in TOML',
+      'an agent whose TOML entry starts a file that does not exist',
       (root) => {
         mkdirSync(join(root, '.home/.codex'), { recursive: true });
         writeFileSync(join(root, '.home/.codex/config.toml'), MOVED_TOML);
@@ -203,7 +203,7 @@ describe('each problem is printed with its remedy', () => {
       2,
     ],
   ];
-  test.each(cases)('doctor finds the problem: %s', async (_, prepare, expected, exit) => {
+  test.each(cases)('doctor reports the problem with its exit status: %s', async (_, prepare, expected, exit) => {
     const root = makeWorld({ 'a.ts': 'export const a = 1;\n' });
     const env = prepare(root) ?? {};
     const { code, rows } = await doctor(root, { env });

@@ -28,7 +28,7 @@ function elsewhere(): { root: string; around: Surroundings; cache: string } {
 }
 
 describe('a fetched repository gives the same answers as a local folder', () => {
-  test('a file address is fetched; notes name the commit, and only the cache is written', async () => {
+  test('--repo with a file address answers from a private copy in the cache, and a note names the commit', async () => {
     const { root, around, cache } = elsewhere();
     const address = pathToFileURL(shop).href;
     const { code, stdout, stderr } = await knap(root, ['query', 'webhook', '--repo', address], around);
@@ -41,7 +41,7 @@ describe('a fetched repository gives the same answers as a local folder', () => 
     expect(readdirSync(cache)).toHaveLength(1);
   });
 
-  test('an address with @ reads a branch, a tag or a commit; a missing ref is refused by name', async () => {
+  test('--repo reads the branch, tag or commit after @, and refuses a ref that does not exist', async () => {
     const origin = makeWorld({ 'a.ts': 'export function firstVersion() {}\n' }, { git: true });
     const first = git(origin, 'rev-parse', 'HEAD');
     git(origin, 'tag', '-a', '-m', 'one', 'v1.0');
@@ -80,7 +80,7 @@ describe('a fetched repository gives the same answers as a local folder', () => 
     expect(readFileSync(page, 'utf8')).toContain('handleWebhook');
   });
 
-  test('a fetched repository is not fetched again until it is old', async () => {
+  test('a fetched repository is fetched again only when it is old, and the old copy answers if that fails', async () => {
     const origin = makeWorld({ 'a.ts': 'export function before() {}\n' }, { git: true });
     const { root, around, cache } = elsewhere();
     const shown = () => knap(root, ['show', 'a.ts', '--raw', '--repo', `${origin}@main`], around);
@@ -117,7 +117,7 @@ describe('a repository is fetched over git:// from a daemon on this machine', ()
   });
   afterAll(() => stop());
 
-  test('the git protocol is allowed and gives the answer of the repository', async () => {
+  test('--repo fetches a repository over git:// and answers from it', async () => {
     const { root, around } = elsewhere();
     const { code, stdout } = await knap(
       root,
@@ -129,7 +129,7 @@ describe('a repository is fetched over git:// from a daemon on this machine', ()
 });
 
 describe('a fetched repository cannot run programs, lead links outside or fetch more', () => {
-  test('filters, links, submodules and hooks of a fetched repository have no effect', async () => {
+  test('a fetched repository runs no filter or hook, keeps links as text and fetches no submodule', async () => {
     const origin = makeWorld({ '.gitattributes': '*.ts filter=trap\n', 'a.ts': 'export const a = 1;\n' });
     const { root, around, cache } = elsewhere();
     const trap = join(root, 'sprung');
@@ -183,7 +183,7 @@ describe('a wrong address is refused', () => {
     ['.@--upload-pack=x', /does not name a branch, a tag or a commit/],
     ['.@a..b', /does not name a branch, a tag or a commit/],
   ];
-  test.each(cases)('the address %s gives one line of error', async (repo, says) => {
+  test.each(cases)('--repo %s is refused with the reason, and nothing is cached', async (repo, says) => {
     const { root, around, cache } = elsewhere();
     const { code, stdout, stderr } = await knap(root, ['pack', 'x', '--repo', repo], around);
     expect([code, stdout]).toEqual([2, '']);
@@ -192,7 +192,7 @@ describe('a wrong address is refused', () => {
     expect(existsSync(cache)).toBe(false);
   });
 
-  test('commands that would change a fetched repository, and servers, are refused', async () => {
+  test('init, domains add, serve, mcp and check --fix are refused with --repo', async () => {
     const { root, around } = elsewhere();
     for (const args of [['init'], ['domains', 'add', 'x', '--keywords', 'y'], ['serve'], ['mcp']])
       expect(await knap(root, [...args, '--repo', shop], around)).toMatchObject({ code: 2, stdout: '' });
@@ -226,13 +226,13 @@ describe('a wrong address is refused', () => {
     ['here', { folder: '/r/here' }],
     ['here@main', { url: 'file:///r/here', ref: 'main', name: 'here' }],
   ];
-  test.each(read)('%s is read as an address of its repository, ref and folder', (text, expected) => {
+  test.each(read)('--repo %s is split into its address, ref, name or folder', (text, expected) => {
     expect(parseRepository(text, folders)).toMatchObject(expected);
   });
 });
 
 describe('the cache keeps fetched repositories', () => {
-  test('the cache is listed with sizes and cleared, for a single address or for all', async () => {
+  test('knap cache lists fetched repositories with their sizes, and knap cache clear removes them', async () => {
     const { root, around, cache } = elsewhere();
     expect((await knap(root, ['cache'], around)).stdout).toMatch(/^The cache is empty/);
     for (const at of ['@main', '@HEAD']) await knap(root, ['show', 'package.json', '--repo', `${shop}${at}`], around);
@@ -249,7 +249,7 @@ describe('the cache keeps fetched repositories', () => {
     expect(readdirSync(cache)).toEqual([]);
   });
 
-  test('clearing the cache leaves a fetch that may still run, and removes one that never ended', async () => {
+  test('knap cache clear leaves the folder of a recent unfinished fetch, and removes one of two hours ago', async () => {
     const { root, around, cache } = elsewhere();
     const [running, abandoned] = ['0', '1'].map((digit) => `${digit.repeat(16)}.${randomUUID()}`) as [string, string];
     for (const name of [running, abandoned]) mkdirSync(join(cache, name), { recursive: true });
@@ -266,7 +266,7 @@ describe('the cache keeps fetched repositories', () => {
     ['darwin', { HOME: '/Users/me' }, '/Users/me/Library/Caches/knap'],
     ['win32', { USERPROFILE: '/u', LOCALAPPDATA: '/u/AppData/Local' }, '/u/AppData/Local/knap/Cache'],
   ];
-  test.each(places)('the cache lies where %s keeps caches (%o)', (platform, env, expected) => {
+  test.each(places)('on %s with the variables %o the cache folder is the usual one', (platform, env, expected) => {
     expect(cacheFolder(env, platform)).toBe(expected);
   });
 });

@@ -19,7 +19,7 @@ const PART = /the index is being made: this answer uses the likeliest \d+ of \d+
 const isWhole = async () => !/^whole +not yet: \d+ files are left/m.test((await knap(root, ['status'])).stdout);
 const forget = () => rmSync(`${root}/.knap`, { recursive: true, force: true });
 
-test('in a pipe the first pack exits after its answer, and the next pack continues the index', async () => {
+test('in a pipe the first pack answers from a part of the files, and later packs complete the index', async () => {
   forget();
   const { code, stdout } = await knap(root, PACK);
   expect([code, stdout]).toEqual([0, expect.stringMatching(PART)]);
@@ -30,7 +30,7 @@ test('in a pipe the first pack exits after its answer, and the next pack continu
   expect((await knap(root, PACK)).stdout).not.toMatch(PART);
 });
 
-test('on a terminal the first pack finishes the index after its answer', async () => {
+test('on a terminal the first pack answers from a part of the files, then completes the index', async () => {
   forget();
   const { stdout, stderr } = await knap(root, PACK, { isTerminal: true });
   expect(stdout).toMatch(PART);
@@ -40,7 +40,7 @@ test('on a terminal the first pack finishes the index after its answer', async (
   expect((await knap(root, PACK, { isTerminal: true })).stderr).not.toContain('The answer is above');
 });
 
-test('on a terminal a search answered from the disk says that the index is being finished', async () => {
+test('on a terminal the first grep answers, says that the index is being completed, and completes it', async () => {
   forget();
   const { stdout, stderr } = await knap(root, ['grep', 'handleWebhook'], { isTerminal: true });
   expect(stdout).toContain('src/payments/webhook.ts');
@@ -48,7 +48,7 @@ test('on a terminal a search answered from the disk says that the index is being
   expect(await isWhole()).toBe(true);
 });
 
-test('--complete waits for the whole index before it answers', async () => {
+test('knap pack --complete answers from the whole index', async () => {
   forget();
   expect((await knap(root, [...PACK, '--complete'])).stdout).not.toMatch(PART);
   expect(await isWhole()).toBe(true);

@@ -17,7 +17,7 @@ describe('knap without arguments describes the folder', () => {
     ['with an index over a shared store', { '.knap/over-0123456789ab.db': 'x' }, /has an index of 0\.0 MB/],
   ];
   for (const [name, files, says] of cases)
-    test(`a folder ${name} is described with three commands to try, and nothing changes`, async () => {
+    test(`knap without arguments ${name} describes the folder, names three commands to try and writes nothing`, async () => {
       const root = makeWorld(files);
       const index = join(root, '.knap/index.db');
       const then = (Date.now() - 3.5 * HOURS_MS) / 1000;
@@ -34,7 +34,7 @@ describe('knap without arguments describes the folder', () => {
     expect((await knap(root, ['--root', 'shop'])).stdout).toMatch(/^shop is not indexed yet/m);
   });
 
-  test('an unknown option without a command is refused', async () => {
+  test('knap with an unknown option and no command is refused', async () => {
     expect(await knap(shop, ['--bogus'])).toMatchObject({ code: 2, stdout: '', stderr: /unknown option '--bogus'/ });
   });
 });
@@ -51,7 +51,7 @@ describe('a first word that is no command is refused with the command that was p
     [['packs', 'opn', 'latest'], 'knap packs open latest'],
   ];
   for (const [args, meant] of lines)
-    test(`knap ${args.join(' ')} is answered with the corrected line`, async () => {
+    test(`knap ${args.join(' ')} is refused with the corrected line`, async () => {
       const { code, stdout, stderr } = await knap(shop, args);
       expect([code, stdout]).toEqual([2, '']);
       expect(stderr.trimEnd().endsWith(`: ${meant}`), stderr).toBe(true);
@@ -76,7 +76,7 @@ test('help prints the defaults of --budget, --aim and --port', async () => {
   expect(flat((await knap(shop, ['serve', '--help'])).stdout)).toContain('(default: 7373)');
 });
 
-test('no letter is the short form of two options', async () => {
+test('no letter is the short form of two options of a command', async () => {
   const { pageOf } = await import('../../src/surfaces/manual/command-page.ts');
   const { GLOBALS } = await import('../../src/surfaces/manual/command-page.ts');
   for (const page of await Promise.all(COMMANDS.map(pageOf))) {
@@ -90,12 +90,12 @@ describe('output fits a terminal of 60 columns', () => {
   const isCommand = /^ {2}\S.*\bknap |^\S* *knap /;
 
   for (const args of [[], ['--help'], ...COMMANDS.map(({ name }) => [...name, '--help'])])
-    test(`knap ${args.join(' ')} prints no longer line, except commands to copy`, async () => {
+    test(`knap ${args.join(' ')} on a terminal of 60 columns prints no longer line, except commands to copy`, async () => {
       const { stdout } = await knap(shop, args, narrow);
       expect(stdout.split('\n').filter((line) => line.length > 60 && !isCommand.test(line))).toEqual([]);
     });
 
-  test('a wrapped table row continues below its last column', async () => {
+  test('knap domains on a terminal of 60 columns wraps a row below its last column', async () => {
     const { stdout } = await knap(shop, ['domains'], narrow);
     expect(stdout.split('\n').filter((line) => line.length > 60)).toEqual([]);
     const piped = (await knap(shop, ['domains'])).stdout;

@@ -33,23 +33,33 @@ test('explain without a task explains the latest pack', async () => {
 describe('commands a newcomer types give an answer or a useful error', () => {
   const cases: [title: string, args: readonly string[], code: number, says: RegExp][] = [
     ['--budget 1.5k is 1,500 tokens', ['pack', 'webhook', '--budget', '1.5k', '--format', 'json'], 0, /"budget":1500/],
-    ['--budget 8kk is refused', ['pack', 'webhook', '--budget', '8kk'], 2, /must be a whole number of tokens/],
     [
-      'a bare owner/name is answered with the flag that works',
+      '--budget 8kk is refused as no number',
+      ['pack', 'webhook', '--budget', '8kk'],
+      2,
+      /must be a whole number of tokens/,
+    ],
+    [
+      '--repo owner/name is refused with the advice --repo github:owner/name',
       ['pack', 'x', '--repo', 'a/b'],
       2,
       /--repo github:a\/b$/m,
     ],
     [
-      '--include with a glob is answered with --under',
+      '--include with a glob is refused with the advice --under',
       ['pack', 'x', '--include', 'src/**'],
       2,
       /for paths use --under DIR/,
     ],
     ['a budget of 10 is refused as too small', ['pack', 'webhook', '--budget', '10'], 3, /Nothing fits 10 tokens/],
-    ['a page of the guide is found by a part of its name', ['help', 'start'], 2, /did you mean: knap help quick-start/],
-    ['setup without an agent lists all agents', ['setup'], 0, /knap setup claude-code, codex/],
-    ['ready without issues says what an issue is', ['ready'], 3, /frontmatter has `issue-type` and `status`/],
+    [
+      'knap help with a part of the name of a guide page suggests the page',
+      ['help', 'start'],
+      2,
+      /did you mean: knap help quick-start/,
+    ],
+    ['knap setup without an agent lists all agents', ['setup'], 0, /knap setup claude-code, codex/],
+    ['knap ready without issues says what an issue is', ['ready'], 3, /frontmatter has `issue-type` and `status`/],
   ];
   for (const [title, args, code, says] of cases)
     test(title, async () => {
@@ -68,7 +78,7 @@ describe('a long function counts as one result', () => {
     'src/basket.ts': 'export function readBasket(name: string): string {\n  return name;\n}\n',
   };
 
-  test('query lists a long function once, and explain finds its parts by number', async () => {
+  test('query lists no place twice when a function is long, and show finds a part of it by number', async () => {
     const root = makeWorld(files);
     const { results } = JSON.parse((await knap(root, ['query', 'how are baskets paid', '--json'])).stdout);
     const places = results.map((one: { location: object }) => JSON.stringify(one.location));
@@ -76,7 +86,7 @@ describe('a long function counts as one result', () => {
     expect((await knap(root, ['show', 'src/pay.ts#payBaskets~2'])).stdout).toMatch(/^# src\/pay\.ts:1-303\n/);
   });
 
-  test('context lines around a result do not count as part of the result', async () => {
+  test('query prints the lines of a result apart from those with the context around it', async () => {
     const near = 'export function near(): void {\n  away();\n}\n';
     const root = makeWorld({
       'src/a.ts': `${near}\nexport function refund(card: string): string {\n  return card;\n}\n\n${near}`,
@@ -85,7 +95,7 @@ describe('a long function counts as one result', () => {
     expect(stdout).toMatch(/^\*src\/a\.ts:5-7@\w+\* · lines 1-10$/m);
   });
 
-  test('a map names a long function once', async () => {
+  test('knap pack --aim map names a long function once', async () => {
     const { stdout } = await knap(makeWorld(files), [
       'pack',
       'pay the baskets',
@@ -97,7 +107,7 @@ describe('a long function counts as one result', () => {
     expect(stdout.match(/payBaskets/g)).toHaveLength(1);
   });
 
-  test('explain lists the parts of a long function up to a readable number', async () => {
+  test('explain --target with a file of forty functions lists fifteen and says how many more there are', async () => {
     const many = Array.from({ length: 40 }, (_, at) => `export function basket${at}(): number {\n  return ${at};\n}\n`);
     const root = makeWorld({ 'src/baskets.ts': many.join('\n') });
     const { stdout } = await knap(root, ['explain', 'which basket is returned', '--target', 'src/baskets.ts']);
@@ -106,7 +116,7 @@ describe('a long function counts as one result', () => {
   });
 });
 
-test('a reason that most results share is printed only once', async () => {
+test('a reason that most results of a query share is not printed with each of them', async () => {
   const file = (name: string) =>
     `export function ${name}(card: string): string {\n  return card; // the card is refused\n}\n`;
   const names = ['refuseCard', 'bookCard', 'sendCard', 'checkCard', 'storeCard'];
@@ -124,14 +134,14 @@ describe('advice and notes name only useful examples', () => {
   };
   const cases: [title: string, task: string, says: RegExp, never: RegExp][] = [
     [
-      'a name of two letters is not given as an example',
+      'the advice of a pack does not give a name of two letters as an example',
       'em is wrong',
       /Name a class or a function\./,
       /for example em/,
     ],
-    ['a test is not given as an example', 'template is wrong', /Name a file\./, /for example t/],
+    ['the advice of a pack does not give a test as an example', 'template is wrong', /Name a file\./, /for example t/],
     [
-      'a function of a trace is not reported as a missing file',
+      'a pack does not report a function of a stack trace as a missing file',
       'TypeError: x is undefined at Pino.LOG (/app/x.js:1:2)',
       /the trace names/,
       /no file "Pino\.LOG"/,
@@ -145,7 +155,7 @@ describe('advice and notes name only useful examples', () => {
     });
 });
 
-test('an empty folder has no documents, and list says so', async () => {
+test('knap list in a folder without documents says so and exits with 3', async () => {
   const { code, stderr } = await knap(makeWorld({ 'a.ts': 'export {};' }), ['list']);
   expect([code, stderr]).toEqual([3, expect.stringContaining('There is no document here')]);
 });
@@ -156,7 +166,7 @@ test('the library refuses a root that does not exist and makes nothing there', a
   expect(existsSync(root)).toBe(false);
 });
 
-test('an error of the library has its hint', async () => {
+test('an error of show in the library has a hint that names knap list', async () => {
   const engine = await openEngine({ root: makeWorld(SHOP) });
   try {
     await expect(engine.show({ targets: ['nowhere.md'] })).rejects.toMatchObject({
@@ -186,14 +196,10 @@ describe('the library refuses an unknown field and names a similar one', () => {
       async (engine) => engine.with(any({ sginal: null })),
       'with has no field "sginal"; did you mean "signal"?',
     ],
-    [
-      'an engine made by with',
-      (engine) => engine.with({ first: true }).grep(any({ patern: 'x' })),
-      'grep has no field',
-    ],
+    ['grep after with', (engine) => engine.with({ first: true }).grep(any({ patern: 'x' })), 'grep has no field'],
   ];
   for (const [title, ask, says] of inEngine)
-    test(`${title} refuses an unknown field of its options`, async () => {
+    test(`${title} of an engine refuses an unknown field and lists the known ones`, async () => {
       const engine = await openEngine({ root: makeWorld(SHOP) });
       try {
         const hint = expect.stringMatching(/^Known are /);

@@ -26,7 +26,7 @@ test('knap index exits with an error if it cannot write its index, and questions
   expect((await knap(root, ['query', 'webhook'])).stdout).toContain('src/payments/webhook.ts');
 });
 
-test('a history that git cannot read completely is noted on every surface', async () => {
+test('knap index and knap pack note that git could not read the whole history', async () => {
   const root = makeWorld(SHOP, { git: true });
   const git = (args: readonly string[], input = '') =>
     execFileSync('git', args, { cwd: root, input }).toString().trim();
@@ -41,7 +41,7 @@ test('a history that git cannot read completely is noted on every surface', asyn
   }
 });
 
-test('verify --all counts only files of the index', async () => {
+test('knap verify --all counts no file that the index leaves out', async () => {
   const root = makeWorld({ ...SHOP, 'logo.bin.ts': 'a\0b', 'data.txt': '\0\0\0' });
   const { code, stdout } = await knap(root, ['verify', '--all']);
   const [, read, all] = /^(\d+) of (\d+) files/.exec(stdout) ?? [];
@@ -55,13 +55,13 @@ test('--repo refuses a folder that is no repository, and writes nothing there', 
   expect(readdirSync(join(root, 'plain'))).toEqual(['a.ts']);
 });
 
-test('/ui/eval of a history without tasks is not a server error', async () => {
+test('the HTTP status of an error NOTHING_FOUND is 404', async () => {
   const { status } = await describeFault(new ContextError('NOTHING_FOUND', 'Nothing to replay.'));
   expect(status).toBe(404);
 });
 
 describe('a link committed in the repository is not followed when knap writes', () => {
-  test('--out and --manifest do not write through the link', async () => {
+  test('knap pack --out and --manifest write through no link of the workspace that leads outside', async () => {
     const root = makeWorld(SHOP);
     const outside = realpathSync(mkdtempSync(join(tmpdir(), 'knap-outside-')));
     onTestFinished(() => rmSync(outside, { recursive: true, force: true }));

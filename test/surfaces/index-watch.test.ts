@@ -60,9 +60,9 @@ async function indexed(world: World): Promise<readonly string[]> {
 }
 
 const ways: [name: string, nodeArgs: readonly string[]][] = [
-  ['told by the system', []],
-  ['told by the package that watches', ['--import', ELSEWHERE]],
-  ['without that package', ['--import', ELSEWHERE, '--import', WITHOUT_PACKAGE]],
+  ['with the watcher of Linux', []],
+  ['with the package @parcel/watcher', ['--import', ELSEWHERE]],
+  ['without the package @parcel/watcher', ['--import', ELSEWHERE, '--import', WITHOUT_PACKAGE]],
 ];
 for (const [name, nodeArgs] of ways) {
   test(`knap index --watch prints a line for each saved, renamed and deleted file, ${name}`, async () => {

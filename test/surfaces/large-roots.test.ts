@@ -8,7 +8,7 @@ import { makeWorld, SHOP } from './world.ts';
 
 const PACK = ['pack', 'fix the webhook', '--format', 'markdown'];
 
-test('a home folder is indexed only after the user agrees; in a pipe an error names the flag for it', async () => {
+test('knap pack in a home folder is refused until the user agrees once with --yes', async () => {
   const root = makeWorld(SHOP);
   const env = { HOME: root };
   const refused = await knap(root, PACK, { env });
@@ -21,7 +21,7 @@ test('a home folder is indexed only after the user agrees; in a pipe an error na
   expect((await knap(root, PACK, { env })).code).toBe(0);
 });
 
-test('a whole disk is refused unless the user allows it', async () => {
+test('knap pack --root / is refused with the advice --yes', async () => {
   const { code, stderr } = await knap(makeWorld(SHOP), [...PACK, '--root', '/']);
   expect([code, stderr]).toEqual([2, expect.stringMatching(/^knap: \/ is the whole disk.*\n.*--yes/)]);
 });
@@ -30,7 +30,7 @@ test.each([
   { isConfirmed: false, answered: false },
   { isConfirmed: true, answered: true },
 ])(
-  'a server that was started in a home answers only if the user confirmed that: $isConfirmed',
+  'a server started in a home folder answers only if the user confirmed the folder: $isConfirmed',
   async ({ isConfirmed, answered }) => {
     const root = makeWorld(SHOP);
     const workspace = serveWorkspace({

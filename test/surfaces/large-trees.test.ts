@@ -23,19 +23,19 @@ beforeAll(() => {
   writeFileSync(`${root}/${deep}`, 'export function atTheBottom() { return "zebra crossing"; }\n');
 });
 
-test('a tree with huge files, long lines and deep folders is packed with notes on what is missing', async () => {
+test('a tree with huge files, long lines and deep folders is packed, and a note names the files too large', async () => {
   const { blocks, notes } = await manifestOf(root, ['fix the webhook', '--budget', '4000']);
   expect(blocks.map(({ path }) => path)).toContain('src/payments/webhook.ts');
   expect(notes).toContainEqual(expect.stringMatching(/^2 files too large to be read: huge\.ts, …/));
 });
 
-test('status lists the skipped files with their reasons', async () => {
+test('knap status notes the files too large to be read', async () => {
   expect((await knap(root, ['status'])).stdout).toMatch(/note +2 files too large to be read: huge\.ts, …/);
 });
 
 test.each([
   { what: `${DEPTH} folders down`, query: 'zebra crossing', path: deep },
   { what: 'in a file with very many symbols', query: 'fn7', path: 'generated.ts' },
-])('a search finds text $what', async ({ query, path }) => {
+])('knap query finds text $what', async ({ query, path }) => {
   expect((await knap(root, ['query', query])).stdout).toContain(path);
 });

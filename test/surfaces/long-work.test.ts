@@ -19,18 +19,15 @@ function said(isQuiet: boolean, seconds: readonly number[], total: number): read
 }
 
 test.each([
-  { what: 'no line before two seconds', seconds: [0, 1], lines: [] },
-  { what: 'a line after two seconds', seconds: [0, 2], lines: ['knap: reading 1 of 200000, 2 s so far'] },
+  { what: 'no progress before two seconds', seconds: [0, 1], lines: [] },
+  { what: 'one line of progress after two seconds', seconds: [0, 2], lines: ['knap: reading 1 of 200000, 2 s so far'] },
   {
-    what: 'another when it has taken twice as long',
+    what: 'a further line of progress when twice the time has passed',
     seconds: [2, 3, 4, 7, 8],
     lines: [0, 2, 4].map((done, at) => `knap: reading ${done} of 200000, ${[2, 4, 8][at]} s so far`),
   },
-  { what: 'nothing where it is unwanted', seconds: [2, 9], isQuiet: true, lines: [] },
-  { what: 'nothing where little is to do', seconds: [2, 9], total: 400, lines: [] },
-])(
-  'long work in a pipe prints progress on standard error: $what',
-  ({ seconds, lines, isQuiet = false, total = 200_000 }) => {
-    expect(said(isQuiet, seconds, total)).toEqual(lines);
-  },
-);
+  { what: 'no progress with --quiet', seconds: [2, 9], isQuiet: true, lines: [] },
+  { what: 'no progress for 400 files', seconds: [2, 9], total: 400, lines: [] },
+])('long work in a pipe prints on standard error $what', ({ seconds, lines, isQuiet = false, total = 200_000 }) => {
+  expect(said(isQuiet, seconds, total)).toEqual(lines);
+});

@@ -68,7 +68,7 @@ describe('aim map lists places and quotes no code', () => {
     expect(await knap(root, ['show', `${path}:${lines}`])).toMatchObject({ code: 0 });
   });
 
-  test('knap pack prints the map in a pipe, and its pack folder holds the same page', async () => {
+  test('knap pack --aim map in a pipe prints likely places and no code', async () => {
     const { code, stdout } = await knap(root, ['pack', TASK, '--aim', 'map']);
     expect(code).toBe(0);
     expect(stdout).toContain('Likely places, best first');

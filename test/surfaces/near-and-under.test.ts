@@ -32,8 +32,13 @@ const first = async (args: readonly string[], at?: string) =>
 
 describe('--near and --under choose the part of the workspace', () => {
   const cases: [name: string, args: readonly string[], at: string | undefined, app: string][] = [
-    ['inside an application, its own file comes first', [], 'sample/beta', 'beta'],
-    ['inside a subfolder of an application, the file of the application comes first', [], 'sample/gamma/src', 'gamma'],
+    ['a pack asked inside an application ranks its own file first', [], 'sample/beta', 'beta'],
+    [
+      'a pack asked in a subfolder of an application ranks the file of the application first',
+      [],
+      'sample/gamma/src',
+      'gamma',
+    ],
     [
       '--near a folder in the same package puts the file of that package first',
       ['--near', 'sample/beta/docs/..'],
@@ -45,10 +50,10 @@ describe('--near and --under choose the part of the workspace', () => {
   ];
   for (const [name, args, at, app] of cases) test(name, async () => expect(await first(args, at)).toBe(own(app)));
 
-  test('--near of the whole workspace notes that no folder is nearer', async () =>
+  test('--near with the root ranks the same file first as without --near', async () =>
     expect(await first(['--near', '../..'], 'sample/gamma')).toBe(await first([])));
 
-  test('a folder above the current folder is preferred to a folder of the same name below it', async () => {
+  test('show with .. takes the folder above the current folder', async () => {
     const { stdout } = await knap(root, ['show', '..', '--sections'], { at: 'sample/beta' });
     expect(stdout).toContain('sample/alpha/');
     expect((await knap(root, ['show', '../..', '--sections'], { at: 'sample/beta' })).stdout).toContain(
@@ -60,7 +65,7 @@ describe('--near and --under choose the part of the workspace', () => {
     const { files } = await manifestOf(root, [TASK, '--under', 'sample/beta']);
     expect(files.every(({ path }) => path.startsWith('sample/beta/'))).toBe(true);
   });
-  test('explain and query apply --near and --under too', async () => {
+  test('explain and query in a folder rank the files near it higher', async () => {
     const { stdout } = await knap(root, ['explain', TASK, '--target', 'src/cats/cats.controller.ts'], {
       at: 'sample/beta',
     });

@@ -142,7 +142,7 @@ const COMMANDS: readonly (readonly string[])[] = [
   ['query', 'x', '--types', argument],
 ];
 
-test('no command prints a secret, nor an escape sequence on standard error', async () => {
+test('no command prints or writes a planted secret, and standard error has no escape sequence', async () => {
   const root = makePlantedWorld();
   const leaks: string[] = [];
   for (const args of COMMANDS) {

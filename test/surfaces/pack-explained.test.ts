@@ -21,7 +21,7 @@ async function explained(...args: readonly string[]): Promise<Explained> {
   return JSON.parse(readFileSync(file, 'utf8'));
 }
 
-test('every block has its cost, and the costs of all parts add up to the cost of the pack', async () => {
+test('pack --explain gives each block its cost, and the costs of all parts add up to the cost of the pack', async () => {
   for (const format of ['markdown', 'xml', 'plain', 'json']) {
     const { blocks, usage, explained: told } = await explained('--aim', 'full', '--format', format);
     expect(told.spent.blocks.map(({ id }) => id)).toEqual(blocks.map(({ id }) => id));
@@ -31,7 +31,7 @@ test('every block has its cost, and the costs of all parts add up to the cost of
   }
 });
 
-test('explain shows how much of each included file is printed, and why each excluded file is left out', async () => {
+test('pack --explain gives each quoted candidate its level, and each other one the reason it is left out', async () => {
   const { blocks, explained: told } = await explained('--aim', 'focused');
   const quoted = new Set(blocks.flatMap(({ id, covers }) => covers ?? [id]).map(String));
   for (const { id, kind, level, excludedBecause } of told.candidates.filter(({ kind }) => kind !== 'file')) {
@@ -47,7 +47,7 @@ test('explain shows how much of each included file is printed, and why each excl
   ]);
 });
 
-test('a terminal shows the budget as coloured bars, a pipe shows the same without colours', async () => {
+test('pack --explain draws the budget as bars, coloured on a terminal and without colours in a pipe', async () => {
   const args = ['pack', TASK, '--explain', '--aim', 'focused', '--budget', '900'];
   const drawn = await knap(root, args, { isTerminal: true, columns: 90 });
   const lines = stripVTControlCharacters(drawn.stdout).trimEnd().split('\n');
@@ -63,11 +63,11 @@ test('a terminal shows the budget as coloured bars, a pipe shows the same withou
   expect(piped.stdout).not.toContain('\u001b[');
 });
 
-test('a pack without --explain explains nothing', async () => {
+test('the manifest of a pack without --explain has no explanation', async () => {
   expect(await manifestOf(root, [TASK])).not.toHaveProperty('explained');
 });
 
-test('the budget line is drawn for an empty and for a full budget', async () => {
+test('the budget line of pack --explain is drawn for an empty and for a full budget', async () => {
   const pack = { task: { title: 'x' }, usage: { budget: 0, used: 0 } };
   const nothing = { candidates: [], candidatesTotal: 0, spent: { blocks: [], references: 0, frame: 0 } };
   const drawn = explainedText({ pack, explained: nothing } as never, { columns: 40 });

@@ -24,7 +24,7 @@ const PATCH = `--- a/src/cart/cart.ts
 `;
 
 describe('a pack takes its task from flags and arguments', () => {
-  test('an argument gives the task, also with several words', async () => {
+  test('the words after knap pack become the task', async () => {
     expect((await manifestOf(plain, ['fix', 'the', 'webhook'])).task.text).toBe('fix the webhook');
   });
   test('--task-file reads the task from FILE or standard input', async () => {
@@ -38,7 +38,7 @@ describe('a pack takes its task from flags and arguments', () => {
     const piped = await manifestOf(root, ['it crashes', '--error', '-'], { input: TRACE });
     expect(piped.task.traces[0]?.frames[0]).toMatchObject({ path: 'src/cart/cart.ts', line: 9 });
   });
-  test('--since keeps only the fresh lines of a log', async () => {
+  test('--since leaves out the trace in older lines of a log', async () => {
     const old = new Date(Date.now() - 3_600_000).toISOString();
     const log = `${old} TypeError: total of undefined\n    at Cart.total (src/cart/cart.ts:9:12)\n${new Date().toISOString()} started\n`;
     const frames = async (...more: string[]) =>
@@ -119,19 +119,19 @@ describe('flags limit the files and code of a pack', () => {
     const set = await manifestOf(plain, [TASK], { env: { KNAP_EXCLUDE: 'src/mail/**' } });
     expect(paths(set)).not.toContain('src/mail/confirmation.ts');
   });
-  test('--focus DOMAIN puts files of that domain first', async () => {
+  test('--focus DOMAIN adds the domain to those of the task', async () => {
     const domains = async (...more: string[]) =>
       (await manifestOf(plain, ['repair the cart', ...more])).task.domains.map(({ name }) => name);
     expect(await domains()).not.toContain('email');
     expect(await domains('--focus', 'email')).toContain('email');
   });
-  test('--lens NAME changes the relations that are followed', async () => {
+  test('--lens writing gives a document a higher score than --lens general', async () => {
     const score = async (lens: string) =>
       (await manifestOf(plain, [TASK, '--lens', lens])).files.find(({ path }) => path === 'docs/payments.md')?.score ??
       0;
     expect(await score('writing')).toBeGreaterThan(await score('general'));
   });
-  test('--sources code leaves the history out', async () => {
+  test('--sources code gives a file fewer signals than a pack that uses history', async () => {
     const root = makeWorld(SHOP, { git: true });
     writeFiles(root, { 'src/cart/cart.ts': `${SHOP['src/cart/cart.ts']}// vat\n` });
     commitAll(root, 'Fix the zebra rounding');
@@ -141,10 +141,10 @@ describe('flags limit the files and code of a pack', () => {
     const codeOnly = await kinds('--sources', 'code');
     expect(withHistory.length).toBeGreaterThan(codeOnly.length);
   });
-  test('--tokenizer NAME changes how tokens are counted', async () => {
+  test('--tokenizer NAME is the tokenizer that the usage of the pack names', async () => {
     expect((await manifestOf(plain, [TASK, '--tokenizer', 'estimate'])).usage.tokenizer).toBe('estimate');
   });
-  test('--seen reads FILE or standard input, and blocks in it become references', async () => {
+  test('--seen - reads a manifest or ids from standard input, and blocks in it become references', async () => {
     const first = await manifestOf(plain, [TASK]);
     const known = JSON.stringify(first);
     const [block] = first.blocks;
@@ -167,13 +167,13 @@ describe('flags limit the files and code of a pack', () => {
     );
     expect((await manifestOf(root, [TASK], { env: { KNAP_BUDGET: '1300' } })).usage.budget).toBe(1300);
   });
-  test('C30 a domain of the user is found in a task', async () => {
+  test('C30 a domain of the configuration is found in a task, and a disabled domain is not', async () => {
     const root = makeWorld({ ...SHOP, 'knap.config.yaml': 'domains: { zoo: { keywords: [zebra, giraffe] } }\n' });
     expect((await manifestOf(root, ['the zebra webhook'])).task.domains.map(({ name }) => name)).toContain('zoo');
     writeFileSync(join(root, 'knap.config.yaml'), 'disabledDomains: [payments]\n');
     expect((await manifestOf(root, [TASK])).task.domains.map(({ name }) => name)).not.toContain('payments');
   });
-  test('history: false packs without git history', async () => {
+  test('the setting history: false makes a pack without git history', async () => {
     const root = makeWorld({ ...SHOP, 'knap.config.yaml': 'history: false\n' }, { git: true });
     expect((await manifestOf(root, [TASK])).coverage.history.available).toBe(false);
   });
@@ -207,7 +207,7 @@ describe('flags choose where a pack is written', () => {
     );
   });
 
-  test('a pack written inside the tree is not part of the next pack', async () => {
+  test('a pack written inside the tree does not change the next pack', async () => {
     const root = makeWorld(SHOP, { git: true });
     const ask = async (format: string) => (await knap(root, ['pack', TASK, '--format', format])).stdout;
     const before = await ask('markdown');
@@ -224,7 +224,7 @@ describe('flags choose where a pack is written', () => {
     expect(folders.reduce((sum: number, { leftOut }: { leftOut: number }) => sum + leftOut, 0)).toBe(written);
   });
 
-  test('C75 C76 --format prints it and writes no folder', async () => {
+  test('C75 C76 --format prints the pack in that format without its analysis, and writes no pack folder', async () => {
     const root = makeWorld(SHOP);
     const printed = async (format: string) => (await knap(root, ['pack', TASK, '--format', format])).stdout;
     const markdown = await printed('markdown');
@@ -285,7 +285,7 @@ describe('flags choose where a pack is written', () => {
     const { code, stderr } = await knap(makeWorld(SHOP), ['pack', TASK, '--json', '--manifest', 'no/such/m.json']);
     expect([code, stderr]).toEqual([2, expect.stringMatching(/m\.json cannot be written \(ENOENT\)/)]);
   });
-  test('a pack adds only .knap to the work tree, which is private and ignored by git', async () => {
+  test('a pack adds only .knap to the work tree, with a .gitignore for everything in it', async () => {
     const root = makeWorld(SHOP, { git: true });
     const before = readdirSync(root);
     await knap(root, ['pack', TASK]);

@@ -8,7 +8,7 @@ import { makeWorld, SHOP } from './world.ts';
 
 const TASK = 'fix the stripe webhook confirmation';
 
-test('a terminal gets the summary with task, analysis, files, bars, reasons, cost and folder', async () => {
+test('knap pack on a terminal prints task, analysis, files with bars and reasons, cost and the path of the page', async () => {
   const root = makeWorld(SHOP);
   const { stdout } = await knap(root, ['pack', TASK], { isTerminal: true });
   const lines = stripVTControlCharacters(stdout).trimEnd().split('\n');
@@ -25,7 +25,7 @@ test('a terminal gets the summary with task, analysis, files, bars, reasons, cos
   expect((await knap(root, ['pack', TASK, '--no-color'], { isTerminal: true })).stdout).not.toContain('\u001b[');
 });
 
-test('a terminal gets no unknown values, and whole reasons if they fit', async () => {
+test('pack and explain on a terminal print no unknown values, and pack cuts no list of reasons', async () => {
   const root = makeWorld(SHOP);
   const around = { isTerminal: true, columns: 88, env: { NO_COLOR: '1' } };
   const unclear = 'the confirmation of an order goes out twice';
@@ -38,14 +38,14 @@ test('a terminal gets no unknown values, and whole reasons if they fit', async (
   expect(rows.filter((row) => row.endsWith('…') && row.includes(', '))).toEqual([]);
 });
 
-test('the path of the page can be opened from the current folder', async () => {
+test('the path that knap pack prints on a terminal leads to the page from the current folder', async () => {
   const root = makeWorld(SHOP);
   const around = { isTerminal: true, at: 'src', env: { NO_COLOR: '1' } };
   const { stdout } = await knap(root, ['pack', TASK], around);
   expect(existsSync(join(root, 'src', stdout.trimEnd().split('\n').at(-1)!.trim()))).toBe(true);
 });
 
-test('--quiet prints only the folder, --verbose adds notes on standard error', async () => {
+test('knap pack --quiet prints only the path of the page, --verbose adds notes on standard error', async () => {
   const root = makeWorld(SHOP);
   expect((await knap(root, ['pack', TASK, '--quiet'], { isTerminal: true })).stdout).toMatch(
     /^\.knap\/packs\/\S+\/PACK\.md\n$/,
@@ -56,7 +56,7 @@ test('--quiet prints only the folder, --verbose adds notes on standard error', a
   );
 });
 
-test('control sequences are not printed to a terminal', async () => {
+test('knap pack prints no control sequence of its task to a terminal', async () => {
   const root = makeWorld(SHOP);
   const { stdout } = await knap(root, ['pack', 'fix \u001b[31mthe webhook\u0007'], {
     isTerminal: true,
@@ -71,7 +71,7 @@ test('a progress bar shows the share of finished work', () => {
 });
 
 describe('explain shows how scores are made', () => {
-  test('explain shows the parts of scores, also of excluded files', async () => {
+  test('explain shows the parts of each score as value × weight', async () => {
     const root = makeWorld(SHOP);
     const { code, stdout } = await knap(root, ['explain', TASK]);
     expect(code).toBe(0);
@@ -81,7 +81,7 @@ describe('explain shows how scores are made', () => {
     const drawn = stripVTControlCharacters((await knap(root, ['explain', TASK], { isTerminal: true })).stdout);
     expect(drawn).toMatch(/^knap {2}fix the stripe/);
   });
-  test('--target works from any folder and as JSON', async () => {
+  test('explain --target --json lists only the named file, from any folder', async () => {
     const root = makeWorld(SHOP, { git: true });
     const { stdout } = await knap(root, ['explain', TASK, '--target', 'confirmation.ts', '--json'], { at: 'src/mail' });
     const { candidates } = JSON.parse(stdout);
@@ -89,7 +89,7 @@ describe('explain shows how scores are made', () => {
       new Set(['src/mail/confirmation.ts']),
     );
   });
-  test('--target explains a file without any signal', async () => {
+  test('explain --target with a file without any signal says that the file is no candidate', async () => {
     const { code, stderr } = await knap(makeWorld({ ...SHOP, 'src/zebra.ts': 'export const stripes = 9;\n' }), [
       'explain',
       'fix the webhook',
@@ -103,7 +103,7 @@ describe('explain shows how scores are made', () => {
 });
 
 describe('packs manages written packs', () => {
-  test('packs lists, opens, compares and prunes packs', async () => {
+  test('knap packs lists, opens, compares and prunes packs', async () => {
     const root = makeWorld(SHOP);
     await knap(root, ['pack', TASK, '--aim', 'focused']);
     await knap(root, ['pack', 'repair the cart total', '--aim', 'focused']);
@@ -132,7 +132,7 @@ describe('packs manages written packs', () => {
     const { stdout } = await knap(root, ['packs', 'compare']);
     expect(stdout.split('\n').filter((line) => line.startsWith('~'))).toEqual([expect.stringContaining(block.path)]);
   });
-  test('only the latest packsKept packs are kept', async () => {
+  test('with packsKept 2 two of three pack folders are kept', async () => {
     const root = makeWorld(SHOP);
     for (const task of ['webhook one', 'webhook two', 'webhook three'])
       await knap(root, ['pack', task], { env: { KNAP_PACKS_KEPT: '2' } });
@@ -141,7 +141,7 @@ describe('packs manages written packs', () => {
 });
 
 describe('index and status show the state of the index', () => {
-  test('the first pack makes the index, and the next pack reads only changes', async () => {
+  test('the second pack finds a new file and updates the index, and knap index --full makes it again', async () => {
     const root = makeWorld(SHOP);
     await knap(root, ['pack', TASK, '--json']);
     writeFileSync(join(root, 'src/zebra.ts'), 'export function paintZebra() {\n  return "stripes";\n}\n');
@@ -153,7 +153,7 @@ describe('index and status show the state of the index', () => {
       /^7 files, \d+ symbols, 0 commits \(0 added, 0 changed, 0 removed\) in \d/,
     );
   });
-  test('status lists pending changes and missing parts', async () => {
+  test('knap status counts pending changes and says that meaning is on', async () => {
     const root = makeWorld(SHOP);
     await knap(root, ['index']);
     writeFileSync(join(root, 'src/zebra.ts'), 'export {};\n');
@@ -165,7 +165,7 @@ describe('index and status show the state of the index', () => {
 });
 
 describe('query prints search results', () => {
-  test('query finds results, prints code and applies its limit', async () => {
+  test('query prints the named function, and applies --limit and --types', async () => {
     const root = makeWorld(SHOP);
     const { code, stdout } = await knap(root, ['query', 'handleWebhook']);
     expect([code, stdout.includes('handleWebhook')]).toEqual([0, true]);

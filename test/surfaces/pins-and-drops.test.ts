@@ -14,13 +14,13 @@ describe('--pin quotes the pinned place first', () => {
     ['a range of lines', 'src/cart/cart.ts:4-6', 'src/cart/cart.ts', 'this.items.push(item);'],
   ];
   for (const [name, pin, first, has] of cases)
-    test(`${name} is quoted first`, async () => {
+    test(`--pin with ${name} quotes the pinned code first`, async () => {
       const { blocks, pins } = await manifestOf(root, [TASK, '--pin', pin]);
       expect([blocks[0]?.path, pins]).toEqual([first, [pin]]);
       expect(await page('--pin', pin)).toContain(has);
     });
 
-  test('the first of two pins comes first and gets its space first', async () => {
+  test('of two pins within a small budget the first is quoted first', async () => {
     const { blocks, usage } = await manifestOf(root, [
       ...[TASK, '--budget', '260', '--pin', 'src/cart/cart.ts', '--pin', 'src/mail/confirmation.ts'],
     ]);
@@ -28,7 +28,7 @@ describe('--pin quotes the pinned place first', () => {
     expect(usage.used).toBeLessThanOrEqual(260);
   });
 
-  test('an unknown pin is noted, and the pack is made', async () => {
+  test('--pin with an unknown id is noted, and the pack is made', async () => {
     const { code, stderr, stdout } = await knap(root, ['pack', TASK, '--format', 'plain', '--pin', 'src/nowhere.ts#x']);
     expect([code, stdout.includes('handleWebhook')]).toEqual([0, true]);
     expect(stderr).toContain('"src/nowhere.ts#x" could not be pinned: nothing here has that id or path.');
@@ -46,7 +46,7 @@ describe('--drop removes what it names', () => {
     ['a range of lines', 'src/payments/webhook.ts:9-11', /verifySignature|endsWith/],
   ];
   for (const [name, drop, gone] of cases)
-    test(`${name} named by --drop appears nowhere`, async () => {
+    test(`--drop with ${name} removes the dropped code and its name from the pack`, async () => {
       const asked = ['--drop', drop, '--symbol', 'Cart', '--symbol', 'verifySignature'];
       const text = (await page(...asked)).replace(/^>.*$/m, '');
       expect(text).not.toMatch(gone);
@@ -59,7 +59,7 @@ describe('--drop removes what it names', () => {
 });
 
 describe('--from takes pins and drops from an earlier pack', () => {
-  test('pins and drops apply to the next pack of the task', async () => {
+  test('pack --from takes task, pins and drops of an earlier pack, and --drop removes a pin', async () => {
     const world = makeWorld(SHOP);
     await knap(world, ['pack', TASK, '--pin', 'src/cart/cart.ts', '--drop', 'test/webhook.test.ts']);
     const next = await manifestOf(world, ['--from', 'latest', '--drop', 'docs/*', '--budget', '3000']);

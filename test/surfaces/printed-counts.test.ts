@@ -21,7 +21,7 @@ describe('printed counts are those of the quoted code', () => {
     expect(kept.files).toBe(quoted);
   });
 
-  test('lines with secrets are counted if they are quoted', async () => {
+  test('a pack notes a redacted line only if it quotes the line', async () => {
     const key = ['sk_', 'live_', '51Hx9s2eZvKYlo2C8bNqR7tWu'].join('');
     const world = makeWorld({
       ...SHOP,
@@ -65,7 +65,7 @@ describe('explain adds up the parts of a score', () => {
   const explained = async (...more: string[]): Promise<Explanation> =>
     JSON.parse((await knap(root, ['explain', TASK, '--json', ...more])).stdout);
 
-  test('the parts of the score of a file and of a unit add up', async () => {
+  test('the parts that explain --json gives of the score of a file or unit add up to its sum', async () => {
     const { candidates } = await explained('--target', 'src/payments/webhook.ts');
     expect(candidates.length).toBeGreaterThan(1);
     for (const { id, score, sum, reasons } of candidates) {

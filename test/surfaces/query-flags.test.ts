@@ -18,7 +18,7 @@ async function found(root: string, args: readonly string[], input = ''): Promise
 }
 
 describe('each option of query has its effect', () => {
-  test('--limit and --min-score limit the results', async () => {
+  test('query --limit and --min-score limit the results', async () => {
     const root = makeWorld(SHOP);
     const all = (await found(root, ['--min-score', '0'])).results;
     expect(all.length).toBeGreaterThan(2);
@@ -26,20 +26,20 @@ describe('each option of query has its effect', () => {
     expect((await found(root, ['--min-score', '0.8'])).results.every(({ score }) => score >= 0.8)).toBe(true);
   });
 
-  test('--budget says that results were found, even if none fits', async () => {
+  test('query --budget says that a result was found and where, even if its code does not fit', async () => {
     const { code, stderr } = await knap(makeWorld(SHOP), ['query', QUERY, '--limit', '1', '--budget', '60']);
     expect(stderr).toMatch(/1 was found, too big for 60 tokens; the best is \S+:\d+-\d+\./);
     expect(code).toBe(0);
   });
 
-  test('--types limits the kinds of results', async () => {
+  test('query --types limits the kinds of results', async () => {
     const types = (await found(makeWorld(SHOP), ['--types', 'function', '--min-score', '0'])).results.map(
       ({ entity }) => entity.type,
     );
     expect(new Set(types)).toEqual(new Set(['function']));
   });
 
-  test('--strategies limits the ways of searching', async () => {
+  test('query --strategies keyword and --strategies graph give different results', async () => {
     const root = makeWorld(SHOP);
     const ids = async (strategy: string) =>
       (await found(root, ['--strategies', strategy, '--min-score', '0'])).results.map(({ entity }) => entity.id);
@@ -98,7 +98,7 @@ describe('each option of query has its effect', () => {
     }
   });
 
-  test('--budget and --max-tokens are the same option', async () => {
+  test('query --budget and --max-tokens both keep the page within the budget', async () => {
     const root = makeWorld(SHOP);
     for (const flag of ['--budget', '--max-tokens']) {
       const { stdout } = await knap(root, [
@@ -115,7 +115,7 @@ describe('each option of query has its effect', () => {
     }
   });
 
-  test('--seen - reads known results from standard input', async () => {
+  test('query --seen - with blocks on standard input prints another page', async () => {
     const root = makeWorld(SHOP);
     const blocks = JSON.parse((await knap(root, ['pack', 'handleWebhook', '--json'])).stdout).blocks;
     const text = async (...more: string[]) =>
@@ -123,7 +123,7 @@ describe('each option of query has its effect', () => {
     expect(await text()).not.toBe(await text('--seen', '-'));
   });
 
-  test('--no-imports leaves out the imports', async () => {
+  test('query --no-imports leaves out the imports', async () => {
     const others = Array.from(
       { length: 12 },
       (_, index) => `export function other${index}() {\n  return ${index};\n}\n`,
@@ -146,7 +146,7 @@ describe('each option of query has its effect', () => {
     [['--context-lines', '0', '--types', 'function'], null, /import \{ handleWebhook \}/],
   ];
   for (const [flags, has, lacks] of printed)
-    test(`${flags.join(' ')} changes the printed page`, async () => {
+    test(`query ${flags.join(' ')} changes the printed page`, async () => {
       const root = makeWorld(SHOP);
       const [plain, changed] = [await knap(root, ['query', QUERY]), await knap(root, ['query', QUERY, ...flags])];
       expect(changed.stdout).not.toBe(plain.stdout);

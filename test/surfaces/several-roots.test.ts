@@ -14,49 +14,59 @@ const there = (path: string) => `${relative(shop, library)}/${path}`;
 
 describe('an agent can use two repositories over a single server', () => {
   const cases: [name: string, tool: string, input: () => Record<string, unknown>, said: () => string][] = [
-    ['packs both', 'context_pack', () => ({ task: 'the total of an invoice' }), () => there('src/invoice.ts')],
-    ['asks both', 'context_query', () => ({ query: 'invoiceTotal' }), () => there('src/invoice.ts')],
     [
-      'opens what a pack named',
+      'context_pack quotes a file of the second',
+      'context_pack',
+      () => ({ task: 'the total of an invoice' }),
+      () => there('src/invoice.ts'),
+    ],
+    [
+      'context_query finds a function of the second',
+      'context_query',
+      () => ({ query: 'invoiceTotal' }),
+      () => there('src/invoice.ts'),
+    ],
+    [
+      'context_show opens lines of the second',
       'context_show',
       () => ({ targets: [there('src/stock.ts:1-3')] }),
       () => 'function stockLeft',
     ],
     [
-      'looks for lines in one repository',
+      'context_grep looks in a folder of the second',
       'context_grep',
       () => ({ pattern: 'stock', path: there('src') }),
       () => 'stockLeft',
     ],
     [
-      'looks for uses in both repositories',
+      'context_uses finds a definition in the second',
       'context_uses',
       () => ({ symbol: 'invoiceTotal' }),
       () => there('src/invoice.ts'),
     ],
   ];
   for (const [name, tool, input, said] of cases)
-    test(`the server ${name}`, async () => {
+    test(`on an MCP server of two repositories, ${name}`, async () => {
       const client = await connect(shop, { beside: [library] });
       const result = (await client.callTool({ name: tool, arguments: input() })) as CallToolResult;
       expect([errorOf(result), textOf(result)]).toEqual([undefined, expect.stringContaining(said())]);
     });
 
   const outside: [name: string, path: () => string][] = [
-    ['beside both', () => `${relative(shop, library)}-other/a.ts`],
-    ['by the other up', () => there('../secret.ts')],
-    ['up alone', () => '../secret.ts'],
-    ['absolute', () => `${library}-other/src/stock.ts`],
+    ['in a folder beside the second', () => `${relative(shop, library)}-other/a.ts`],
+    ['above the second', () => there('../secret.ts')],
+    ['above the first', () => '../secret.ts'],
+    ['absolute, beside the second', () => `${library}-other/src/stock.ts`],
   ];
   for (const [name, path] of outside)
-    test(`a path outside both repositories is refused: ${name}`, async () => {
+    test(`context_show refuses a path outside both repositories: ${name}`, async () => {
       const client = await connect(shop, { beside: [library] });
       const result = await client.callTool({ name: 'context_show', arguments: { targets: [path()] } });
       expect(errorOf(result as CallToolResult)?.code).toBe('OUTSIDE_ROOT');
     });
 });
 
-test('a server answers for all of its roots', async () => {
+test('knap serve with two roots packs and shows files of the second root', async () => {
   const { url } = await startServing(shop, '--root', shop, '--root', library);
   const ask = async (route: string, body: unknown) => {
     const headers = { 'content-type': 'application/json' };
@@ -77,7 +87,7 @@ describe('paths are relative to the current folder', () => {
     roots = ['--root', shop, '--root', library];
   });
   for (const [name, args, said] of cases)
-    test(`${name} resolves paths from the current folder`, async () => {
+    test(`knap ${name} with two roots, started in the second, finds its files`, async () => {
       const { stdout, stderr, code } = await knap(library, [...args(), ...roots]);
       expect([code, stderr]).toEqual([0, expect.anything()]);
       expect(stdout).toMatch(said);

@@ -48,7 +48,7 @@ describe('a command answered by a server prints the same bytes with the same sta
     [['pack', 'webhook', '--aim', 'nonsense']],
     [['pack']],
   ];
-  test('commands with and without input, faults and the hook', async () => {
+  test('commands, their errors and the hook print the same with the same status by a server as alone', async () => {
     const root = makeWorld(SHOP, { git: true });
     await command(root, ['index']);
     const { pid } = await serve(root);
@@ -67,7 +67,7 @@ describe('a command answered by a server prints the same bytes with the same sta
   }, 180_000);
 });
 
-test('the server declines a command with another configuration, which then answers by itself', async () => {
+test('a command with another configuration than the server answers by itself', async () => {
   const root = makeWorld(SHOP);
   await serve(root);
   const file = `${root}.yaml`;
@@ -84,7 +84,7 @@ test('knap index never uses a server', async () => {
   expect([code, stderr.includes('answered by the server')]).toEqual([0, false]);
 });
 
-test('a second server leaves the socket to the first, also when it ends', async () => {
+test('a second server leaves the socket to the first, also when the second ends', async () => {
   const root = makeWorld(SHOP);
   const { pid } = await serve(root);
   const second = await serve(root);
@@ -128,7 +128,7 @@ test('a server that ends removes its socket', async () => {
   expect(existsSync(join(root, '.knap/socket'))).toBe(false);
 });
 
-test('a server whose socket path is too long still listens on Linux', async () => {
+test('a server whose socket path is too long answers commands on Linux and not elsewhere', async () => {
   const world = makeWorld(SHOP);
   const root = join(world, 'a'.repeat(60), 'b'.repeat(60), 'shop');
   mkdirSync(dirname(root), { recursive: true });
@@ -197,7 +197,7 @@ describe('a server may end while it answers a command', () => {
     expect([code, stdout.includes('sendConfirmation')]).toEqual([0, true]);
   });
 
-  test('a command fails and prints nothing twice if the server ends within its answer', async () => {
+  test('a command fails and says so if the server ends within its answer', async () => {
     const { code, stdout, stderr } = await command(await dying('{"out":"half"}\n'), ['grep', 'sendConfirmation']);
     expect([code, stdout, stderr]).toEqual([
       1,

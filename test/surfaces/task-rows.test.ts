@@ -50,7 +50,7 @@ const explained = async (task: string) =>
   );
 
 describe('a task on the command line finds its code', () => {
-  test('C12 an interface is found by its kind', async () => {
+  test('C12 query --types interface finds only the interface', async () => {
     const { results } = JSON.parse(await text('query', 'user', '--types', 'interface', '--json'));
     expect(results.map(({ entity }: { entity: { name: string } }) => entity.name)).toEqual(['UserStore']);
   });
@@ -87,7 +87,7 @@ describe('a task on the command line finds its code', () => {
     expect(page).toContain('A voucher that has expired is refused.');
     expect(page).not.toContain('return x + 3;');
   });
-  test('C75 PACK.md says that the change type is unknown', async () => {
+  test('C75 PACK.md of a vague task says that the change type is unknown', async () => {
     const out = mkdtempSync(join(tmpdir(), 'knap-rows-'));
     await knap(root, ['pack', 'users and payments', '--out', out]);
     const page = readFileSync(join(out, 'PACK.md'), 'utf8');

@@ -101,18 +101,22 @@ const gitdir = () => join(main.root, '.git/worktrees', readdirSync(join(main.roo
 const nothingToBorrow: [when: 'before' | 'while', name: string, spoil: () => void][] = [
   ['while', 'the main checkout has no index', () => rmSync(join(main.root, '.knap'), { recursive: true })],
   ['while', 'the main checkout was moved', () => renameSync(main.root, `${main.root}-moved`)],
-  ['before', 'another schema', () => alter('PRAGMA user_version = 999')],
-  ['while', 'another schema', () => alter('PRAGMA user_version = 999')],
-  ['before', 'another schema of this version', () => alter('CREATE TABLE another (id INTEGER PRIMARY KEY)')],
-  ['before', 'an index that was copied there', () => copied(indexOf(main.root))],
-  ['before', 'a damaged index', () => writeFileSync(indexOf(main.root), damaged())],
-  ['while', 'a damaged index', () => writeFileSync(indexOf(main.root), damaged())],
-  ['before', 'a false path in the file .git', () => writeFileSync(gitdir(), '/tmp/.git\n')],
-  ['while', 'a false path in the file .git', () => writeFileSync(gitdir(), '/tmp/.git\n')],
+  ['before', 'the main index has another version of the schema', () => alter('PRAGMA user_version = 999')],
+  ['while', 'the main index has another version of the schema', () => alter('PRAGMA user_version = 999')],
+  [
+    'before',
+    'the main index has a table that its version does not have',
+    () => alter('CREATE TABLE another (id INTEGER PRIMARY KEY)'),
+  ],
+  ['before', 'the main index is a copy', () => copied(indexOf(main.root))],
+  ['before', 'the main index is damaged', () => writeFileSync(indexOf(main.root), damaged())],
+  ['while', 'the main index is damaged', () => writeFileSync(indexOf(main.root), damaged())],
+  ['before', 'git keeps a false path of the work tree', () => writeFileSync(gitdir(), '/tmp/.git\n')],
+  ['while', 'git keeps a false path of the work tree', () => writeFileSync(gitdir(), '/tmp/.git\n')],
   // Only root may give a file away.
   ...(isRoot
     ? [
-        ['before', 'another owner', () => chownSync(indexOf(main.root), 65_534, 65_534)] as [
+        ['before', 'the main index has another owner', () => chownSync(indexOf(main.root), 65_534, 65_534)] as [
           'before',
           string,
           () => void,
@@ -122,7 +126,7 @@ const nothingToBorrow: [when: 'before' | 'while', name: string, spoil: () => voi
 ];
 
 for (const [when, name, spoil] of nothingToBorrow)
-  test(`work trees: a tree is indexed alone if nothing can be borrowed (${when} borrowing: ${name})`, async () => {
+  test(`work trees: a tree is indexed alone if, ${when === 'before' ? 'before' : 'after'} it borrows, ${name}`, async () => {
     if (when === 'while') expect(await borrowed()).toBe(10);
     spoil();
     expect(await borrowed()).toBeUndefined();

@@ -22,7 +22,7 @@ afterAll(async () => {
 
 const pathsFor = async (task: string) => (await pool.pack({ task })).pack.blocks.map(({ path }) => path);
 
-test('threads answer like a single engine under parallel questions', async () => {
+test('an engine pool answers parallel questions with the same packs and documents as a single engine', async () => {
   const answers = await Promise.all([...TASKS, ...TASKS].map((task) => pool.pack({ task })));
   const engine = await world.open();
   for (const [at, task] of TASKS.entries()) {
@@ -37,19 +37,19 @@ test('threads answer like a single engine under parallel questions', async () =>
   await engine.close();
 });
 
-test('a saved file is in the next answer of every thread', async () => {
+test('a saved file is in every next answer of an engine pool', async () => {
   world.write({ 'src/new.ts': 'export function unicornParade() {\n  return 7;\n}\n' });
   const answers = await Promise.all([1, 2, 3].map(() => pathsFor('fix `unicornParade`')));
   for (const paths of answers) expect(paths).toContain('src/new.ts');
 });
 
-test('errors of a thread reach the caller with their class and code', async () => {
+test('errors of a thread of the engine pool reach the caller with their class and code', async () => {
   await expect(pool.pack({ task: ' ' })).rejects.toThrow(ContextError);
   await expect(pool.pack({ task: ' ' })).rejects.toMatchObject({ code: 'NO_TASK' });
   await expect(pool.show({ targets: ['no such page'] })).rejects.toMatchObject({ code: 'NO_SUCH_DOCUMENT' });
 });
 
-test('aborted calls free their threads for the next calls', async () => {
+test('aborted calls of an engine pool fail with the given reason, and the next call is answered', async () => {
   const given = new AbortController();
   const calls = Array.from({ length: 12 }, () => pool.with({ signal: given.signal }).pack({ task: TASKS[2]! }));
   const settled = Promise.allSettled(calls);
@@ -61,7 +61,7 @@ test('aborted calls free their threads for the next calls', async () => {
   expect(await pathsFor(TASKS[0]!)).toContain('src/payments/webhook.ts');
 });
 
-test('calls during and after a rebuild of the index are answered from the new one', async () => {
+test('an engine pool answers calls during and after a rebuild of the index from the new index', async () => {
   rmSync(join(world.root, 'src/catalog'), { recursive: true });
   // Asked while the index goes and comes, calls wait for the new one.
   const asked = [pool.pack({ task: TASKS[0]! }), pool.index({ full: true }), pool.pack({ task: TASKS[0]! })] as const;
@@ -72,14 +72,14 @@ test('calls during and after a rebuild of the index are answered from the new on
   expect(pack.blocks.map(({ path }) => path)).not.toContain('src/catalog/zebra.ts');
 });
 
-test('a pool of one worker answers until it is closed', async () => {
+test('an engine pool of one worker answers until the pool is closed', async () => {
   const single = await openEnginePool({ root: world.root, workers: 1 });
   expect((await single.pack({ task: TASKS[0]! })).pack.blocks.length).toBeGreaterThan(0);
   await single.close();
   await expect(single.pack({ task: TASKS[1]! })).rejects.toThrow('The engine is closed.');
 });
 
-test('closing a pool ends its calls', async () => {
+test('closing an engine pool rejects its running call and every later one', async () => {
   const call = pool.pack({ task: TASKS[1]! });
   const closed = pool.close();
   await expect(call).rejects.toThrow('The engine is closed.');
@@ -88,7 +88,7 @@ test('closing a pool ends its calls', async () => {
   pool = await openEnginePool({ root: world.root, workers: 1 });
 });
 
-test('a program that waits for an answer of a thread does not end before it', () => {
+test('a program that awaits an answer of an engine pool does not end before the answer', () => {
   const program = `import { openEnginePool } from ${JSON.stringify(new URL('../../src/index.ts', import.meta.url).href)};
     const pool = await openEnginePool({ root: ${JSON.stringify(world.root)}, workers: 1, watch: true });
     console.log((await pool.pack({ task: 'fix \`findOrder\`' })).pack.blocks.length > 0);`;

@@ -23,7 +23,7 @@ function pool(threadsMax = 1): Pool {
 }
 const ask = (of: Pool, input: string, signal?: AbortSignal) => of.ask(input, { signals: [signal] });
 
-test('idle threads are ended, except one', async () => {
+test('a thread pool ends its idle threads, except one', async () => {
   const two = pool(2);
   const first = await Promise.all([ask(two, 'who'), ask(two, 'who')]);
   expect(new Set(first).size).toBe(2);
@@ -36,7 +36,7 @@ test('idle threads are ended, except one', async () => {
   expect(first).toContain([...seen][0]);
 });
 
-test('an idle thread collects what nothing holds any more', async () => {
+test('an idle thread frees the memory of objects that nothing refers to', async () => {
   let held: object | null = { held: 'while it is worked on' };
   const seen = new WeakRef(held);
   held = null;
@@ -52,13 +52,13 @@ test('a question whose thread ended is asked again in another thread, with those
   expect(await Promise.all([ask(one, path), ask(one, 'b'), ask(one, 'c')])).toEqual([path, 'b', 'c']);
 });
 
-test('a question that ends every thread gives an error, and the pool goes on', async () => {
+test('a question that ends every thread gives an error, and the next question is answered', async () => {
   const one = pool();
   await expect(ask(one, 'end')).rejects.toMatchObject({ code: 'INTERNAL' });
   expect(await ask(one, 'after')).toBe('after');
 });
 
-test('an aborted question is aborted in its thread, which is free afterwards', async () => {
+test('an aborted question fails with the given reason, and its thread answers the question behind it', async () => {
   const one = pool();
   const given = new AbortController();
   const [asked, behind] = [ask(one, 'wait', given.signal), ask(one, 'next')];
@@ -89,7 +89,7 @@ test('a thread that does not respond to an abort is ended, and a new one takes t
   expect(await behind).toBe('next');
 });
 
-test('closing a pool rejects the running and the queued questions', async () => {
+test('closing a thread pool rejects the running and the queued questions', async () => {
   const one = pool();
   const waiting = [ask(one, 'wait'), ask(one, 'b')].map((asked) => expect(asked).rejects.toThrow());
   await one.close();

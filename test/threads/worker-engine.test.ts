@@ -24,7 +24,7 @@ function spinning(patienceMs = 100): Engine {
 }
 const textOf = async (engine: Engine, task: string) => (await engine.pack({ task })).text;
 
-test('a thread that does not respond is ended, and a new one answers the other callers', async () => {
+test('an engine thread that does not respond to an abort is ended, and a new one answers the other callers', async () => {
   const engine = spinning();
   const given = new AbortController();
   const asked = engine.with({ signal: given.signal }).pack({ task: 'spin' });
@@ -35,7 +35,7 @@ test('a thread that does not respond is ended, and a new one answers the other c
   expect(await textOf(engine, 'after')).toBe('after');
 });
 
-test('a thread that responds is kept: an aborted call does not stop the others', async () => {
+test('an aborted call fails with the given reason, and its engine answers the next call', async () => {
   const engine = spinning(60_000);
   const given = new AbortController();
   const asked = engine.with({ signal: given.signal }).pack({ task: 'wait' });
@@ -44,13 +44,13 @@ test('a thread that responds is kept: an aborted call does not stop the others',
   expect(await textOf(engine, 'after')).toBe('after');
 });
 
-test('a question that ends every thread is an error, and the next is answered', async () => {
+test('a question that ends every engine thread gives an error, and the next question is answered', async () => {
   const engine = spinning();
   await expect(textOf(engine, 'end')).rejects.toMatchObject({ code: 'INTERNAL' });
   expect(await textOf(engine, 'after')).toBe('after');
 });
 
-test('closing ends a busy thread and its questions', async () => {
+test('closing an engine rejects the question its thread is busy with, and every later one', async () => {
   const engine = spinning(60_000);
   const asked = expect(textOf(engine, 'spin')).rejects.toThrow('The engine is closed.');
   await engine.close();
@@ -58,7 +58,7 @@ test('closing ends a busy thread and its questions', async () => {
   await expect(textOf(engine, 'more')).rejects.toThrow('The engine is closed.');
 });
 
-test('a server with a busy engine answers health checks and stops on a signal', async () => {
+test('a server with a busy engine answers health checks and can be stopped', async () => {
   const engine = spinning(60_000);
   const { config } = await loadConfig({ root, env: {} });
   const call = async (): Promise<Call> => ({

@@ -24,7 +24,7 @@ function told(): { readonly watcher: Watcher; tell(touched: ChangedPaths): void 
   };
 }
 
-test('the first scan reads every file, the next only changed files', async () => {
+test('with a watcher the first scan reads every file, the next only changed files', async () => {
   const { watcher, tell } = told();
   const watch = createChangeWatch(PARTS, async () => watcher);
   await watch.start();
@@ -56,15 +56,15 @@ test('after a scan that failed, the next one reads every file', async () => {
 });
 
 const UNWATCHED: [name: string, open: () => Promise<Watcher | null>, note: RegExp][] = [
-  ['without the package for it', async () => null, /nothing watches the files here/],
+  ['without a program that watches files', async () => null, /nothing watches the files here/],
   [
-    'past the limits of the system',
+    'when the system refuses to watch a folder',
     async () => ({ watch: () => Promise.reject(new Error('inotify_add_watch failed: No space left on device')) }),
     /cannot be watched, so every call looks at all of them: inotify_add_watch failed: No space left/,
   ],
 ];
 for (const [name, open, note] of UNWATCHED) {
-  test(`${name} every scan reads every file, and a note says so`, async () => {
+  test(`${name}, every scan reads every file, and a note says why`, async () => {
     const watch = createChangeWatch(PARTS, open);
     await watch.start();
     expect([watch.nextScope(NONE), await watch.isQuiet(), watch.nextScope(NONE)]).toEqual([null, false, null]);

@@ -22,7 +22,7 @@ const isToldAtOnce = process.platform === 'linux';
 const EDITS: readonly Edit[] = [
   { name: 'a saved file', edit: (world) => world.write({ 'src/mail/smtp.ts': UNICORN }), at: ['src/mail/smtp.ts'] },
   {
-    name: 'a file put in the place of another',
+    name: 'a file that was renamed over another',
     edit: ({ root }) => {
       writeFileSync(join(root, 'src/mail/.smtp.ts.swp'), UNICORN);
       renameSync(join(root, 'src/mail/.smtp.ts.swp'), join(root, 'src/mail/smtp.ts'));
@@ -35,7 +35,7 @@ const EDITS: readonly Edit[] = [
     at: ['src/a/b/c/parade.ts'],
   },
   {
-    name: 'a folder that was removed and made again',
+    name: 'a file in a folder that was removed and made again',
     edit: (world) => {
       rmSync(join(world.root, 'src/mail'), { recursive: true });
       world.write({ 'src/mail/parade.ts': UNICORN });
@@ -43,7 +43,7 @@ const EDITS: readonly Edit[] = [
     at: ['src/mail/parade.ts'],
   },
   {
-    name: 'a folder that got another name',
+    name: 'a file in a folder that was renamed',
     edit: (world) => {
       world.write({ 'src/mail/parade.ts': UNICORN });
       renameSync(join(world.root, 'src/mail'), join(world.root, 'src/post'));
@@ -60,7 +60,7 @@ const EDITS: readonly Edit[] = [
     at: ['src/parade.ts'],
   },
   {
-    name: 'a file beside a link in a circle',
+    name: 'a file beside a link to the folder above',
     edit: (world) => {
       symlinkSync('..', join(world.root, 'src/up'));
       world.write({ 'src/parade.ts': UNICORN });
@@ -70,7 +70,7 @@ const EDITS: readonly Edit[] = [
 ];
 
 for (const { name, edit, at } of EDITS)
-  test(`the next answer contains ${name}, and later edits there`, () =>
+  test(`a watching engine answers with ${name}, and then with its next edit`, () =>
     onWatched(async ({ world, engine, news }) => {
       edit(world);
       if (!isToldAtOnce) await news();
@@ -80,7 +80,7 @@ for (const { name, edit, at } of EDITS)
       expect(await pathsFor(engine, 'fix `zebraParade`')).toEqual(at);
     }));
 
-test('a server that answers in other threads notices an edit too', async () => {
+test('a watching engine in a thread of its own answers with the edits of a file', async () => {
   using world = makeWorld(SHOP, []);
   const { config } = await loadConfig({ root: world.root, env: {} });
   const engine = createWorkerEngine({ options: { root: world.root, watch: true }, config });

@@ -7,14 +7,14 @@ import { onWatched, pathsFor } from './watched-world.ts';
 const UNICORN = 'export function unicornParade() {\n  return 7;\n}\n';
 const TASK = 'fix `unicornParade`';
 
-test('without a change no file is looked at', () =>
+test('a watching engine reads no file while none changes', () =>
   onWatched(async ({ engine, looks }) => {
     for (const task of ['fix `verifySignature`', 'fix `findOrder`']) await engine.pack({ task });
     expect(await engine.index()).toMatchObject({ files: 10, added: 0, changed: 0, removed: 0, milliseconds: 0 });
     expect(looks()).toEqual([]);
   }));
 
-test('a saved file is in the next answer, and only that file was looked at', () =>
+test('a watching engine reads only the file that was saved, and answers with it', () =>
   onWatched(async ({ world, engine, news, looks }) => {
     world.write({ 'src/mail/smtp.ts': UNICORN });
     expect(await news()).toMatchObject({ added: 0, changed: 1, removed: 0 });
@@ -22,7 +22,7 @@ test('a saved file is in the next answer, and only that file was looked at', () 
     expect(await pathsFor(engine, TASK)).toEqual(['src/mail/smtp.ts']);
   }));
 
-test('new files in new folders, removed folders and renamed files are in the next answer', () =>
+test('a watching engine notices a file in a new folder, a renamed folder and a removed folder', () =>
   onWatched(async ({ world, engine, news }) => {
     world.write({ 'src/new/deep/parade.ts': UNICORN });
     expect(await news()).toMatchObject({ added: 1, changed: 0, removed: 0 });
@@ -39,7 +39,7 @@ test('new files in new folders, removed folders and renamed files are in the nex
     expect(await pathsFor(engine, TASK)).not.toContain('src/old/deep/parade.ts');
   }));
 
-test('a file rewritten with the same size is read again', () =>
+test('a watching engine reads a file again that was rewritten with the same size', () =>
   onWatched(async ({ world, engine, news }) => {
     const before = 'export const unicorn = 1;\n';
     world.write({ 'src/a.ts': before });
@@ -49,7 +49,7 @@ test('a file rewritten with the same size is read again', () =>
     expect(await pathsFor(engine, 'fix `unicarn`')).toEqual(['src/a.ts']);
   }));
 
-test('another branch is answered with its files and its history', () =>
+test('after another branch is checked out, answers use its files and its history', () =>
   onWatched(async ({ world, engine }) => {
     world.git('checkout', '-q', '-b', 'other');
     world.write({ 'src/parade.ts': UNICORN });
@@ -70,14 +70,14 @@ test('another branch is answered with its files and its history', () =>
     expect(await pathsFor(engine, 'fix `zebraStripes`')).not.toContain('src/catalog/zebra.ts');
   }));
 
-test('a commit that touches no file is seen without an event of the system', () =>
+test('a commit that touches no file is counted by the next refresh of a watching engine', () =>
   onWatched(async ({ world, engine }) => {
     const { commits } = await engine.index();
     world.git('commit', '-q', '--allow-empty', '-m', 'Nothing');
     expect((await engine.index()).commits).toBe(commits + 1);
   }));
 
-test('ignored files are not looked at, whether git or knap ignores them', () =>
+test('a watching engine does not read new files that git or knap ignores', () =>
   onWatched(
     async ({ world, news, looks }) => {
       world.write({ 'node_modules/a/index.js': UNICORN, 'out/built.js': UNICORN, '.knap/packs/x/PACK.md': 'x' });
@@ -89,7 +89,7 @@ test('ignored files are not looked at, whether git or knap ignores them', () =>
     { files: { '.gitignore': 'out/\n', 'src/a.ts': 'export const a = 1;\n', 'out/old.js': 'x' } },
   ));
 
-test('changed ignore rules are applied to all files', () =>
+test('files that new ignore rules exclude leave the index', () =>
   onWatched(async ({ world, engine, news }) => {
     writeFileSync(join(world.root, '.gitignore'), 'catalog/\n');
     world.git('rm', '-q', '--cached', '-r', 'src/catalog');
@@ -97,7 +97,7 @@ test('changed ignore rules are applied to all files', () =>
     expect(report.removed + (await engine.index()).removed).toBe(2);
   }));
 
-test('after a sleep of the machine one scan reads every file', async () => {
+test('a watching engine reads every file once after the clock moved on by an hour', async () => {
   let nowMs = Date.UTC(2026, 5, 1);
   await onWatched(
     async ({ engine, looks }) => {
@@ -113,7 +113,7 @@ test('after a sleep of the machine one scan reads every file', async () => {
   );
 });
 
-test('a folder without git is watched too', async () => {
+test('a watching engine notices a new file in a folder without git', async () => {
   await onWatched(async ({ world, engine, news }) => {
     rmSync(join(world.root, '.git'), { recursive: true });
     await engine.index();

@@ -17,13 +17,13 @@ beforeAll(() => {
 });
 afterAll(() => rmSync(folder, { recursive: true, force: true, maxRetries: 3 }));
 
-test('every configuration key of this git has a verdict', () => {
+test('every configuration key of the installed git is known as tried or as harmless', () => {
   expect(keysOfGit().filter((key) => verdictOn(key) === null)).toEqual([]);
 });
 
 describe('a key runs no program, in the configuration and in an included file', () => {
   for (const key of keysOfGit().filter((one) => verdictOn(one)?.isTried)) {
-    test(key, async () => {
+    test(`the git setting ${key} runs no program, in the configuration or in an included file`, async () => {
       for (const through of [undefined, 'include'] as const) {
         repository.configure(settingsFor(key, canaries()), through);
         await askEverything(repository.root, { isEssential: true });
@@ -33,7 +33,7 @@ describe('a key runs no program, in the configuration and in an included file', 
   }
 });
 
-test('all keys together, each with a program as its value, run none', async () => {
+test('all git settings together, each with a program as its value, run no program', async () => {
   const name = 'core.editor';
   const [[, program] = ['', '']] = settingsFor(name, canaries());
   repository.configure(keysOfGit().map((key) => [key.replace(/<[^>]+>|\*$/g, 'evil'), program]));

@@ -37,27 +37,30 @@ const trace = (...program: readonly string[]) => {
 
 describe.skipIf(!canTrace())('what the system is asked for', () => {
   const seen: [what: string, program: string][] = [
-    ['a request', "require('node:net').connect(80, '192.0.2.1').on('error', () => {}).setTimeout(100, process.exit)"],
-    ['a name', "require('node:dns').lookup('example.invalid', () => process.exit())"],
     [
-      'a program that is started',
+      'a request to another machine',
+      "require('node:net').connect(80, '192.0.2.1').on('error', () => {}).setTimeout(100, process.exit)",
+    ],
+    ['the lookup of a host name', "require('node:dns').lookup('example.invalid', () => process.exit())"],
+    [
+      'a request of a started program',
       "require('node:child_process').spawnSync('git', ['ls-remote', 'git://192.0.2.1/x'], { timeout: 300 })",
     ],
   ];
   for (const [what, program] of seen)
-    test(`the watch sees ${what}`, async () => {
+    test(`the trace of system calls shows ${what}`, async () => {
       await finished(trace('--eval', program));
       expect(leaving()).not.toEqual([]);
     });
 
   for (const args of ALONE)
-    test(`knap ${args.join(' ')}`, async () => {
+    test(`knap ${args.join(' ')} asks for nothing outside this machine`, async () => {
       const { code, stderr } = await finished(trace(MAIN, ...args));
       expect([code, leaving(), stderr]).toEqual([0, [], expect.anything()]);
     });
 
   for (const args of SERVERS)
-    test(`knap ${args.join(' ')}`, async () => {
+    test(`knap ${args.join(' ')} asks for nothing outside this machine`, async () => {
       await askServer(trace(MAIN, ...args), (child) => {
         // The tracer's only child is the server, which is to end in order.
         spawnSync('pkill', ['-TERM', '-P', String(child.pid)]);

@@ -27,7 +27,7 @@ beforeAll(() => {
 }, 300_000);
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-test('the single file alone runs version, index, pack and doctor', () => {
+test('without Node on the path, the single file runs --version, index, pack, doctor and help guide', () => {
   expect(knap('--version').trim()).toBe(JSON.parse(textOf('package.json')).version);
   expect(knap('index')).toContain('60');
   expect(knap('pack', 'priceOf7 is wrong', '--format', 'markdown')).toContain('return total * 7;');
@@ -35,7 +35,7 @@ test('the single file alone runs version, index, pack and doctor', () => {
   expect(knap('help', 'guide')).toBe(textOf('docs/guide/README.md'));
 });
 
-test('it unpacks itself once into the cache', () => {
+test('the single file unpacks itself once into the cache', () => {
   knap('--version');
   const apps = readdirSync(join(env.XDG_CACHE_HOME, 'knap/app'));
   expect(apps).toHaveLength(1);

@@ -25,7 +25,7 @@ afterAll(() => world?.[Symbol.dispose]());
 
 const told = { same: 0, told: 0, refused: 0 };
 for (let first = FIRST; first < FIRST + ERRORS; first += AT_ONCE)
-  test(`calls that fail once at seeds ${first} to ${Math.min(first + AT_ONCE, FIRST + ERRORS) - 1}: never silently`, async () => {
+  test(`knap pack reports or survives a failed call of the system, seeds ${first} to ${Math.min(first + AT_ONCE, FIRST + ERRORS) - 1}`, async () => {
     const wrong: string[] = [];
     for (let seed = first; seed < Math.min(first + AT_ONCE, FIRST + ERRORS); seed += 1)
       await failOnce(seed).catch((error: Error) =>

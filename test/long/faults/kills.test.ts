@@ -37,7 +37,7 @@ function prepare(start: (typeof STARTS)[number], seed: number): void {
 
 const told = { killed: 0, ended: 0 };
 for (let first = FIRST; first < FIRST + KILLS; first += AT_ONCE)
-  test(`killed at seeds ${first} to ${Math.min(first + AT_ONCE, FIRST + KILLS) - 1}: nothing is lost, nothing is wrong`, async () => {
+  test(`after a kill nothing stored is lost and answers stay right, seeds ${first} to ${Math.min(first + AT_ONCE, FIRST + KILLS) - 1}`, async () => {
     const wrong: string[] = [];
     for (let seed = first; seed < Math.min(first + AT_ONCE, FIRST + KILLS); seed += 1)
       await killOnce(seed).catch((error: Error) =>

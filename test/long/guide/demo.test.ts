@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { ROOT, textOf } from '../../repo/tracked-files.ts';
 
-test('the demo of the README quotes first what its bug report is about', () => {
+test('npm run demo quotes first the file that its bug report is about', () => {
   const { demo }: { demo: string } = JSON.parse(textOf('package.json')).scripts;
   const [, typed = ''] = /dist\/cli\.js (.*)$/.exec(demo) ?? [];
   const args = [...typed.matchAll(/"([^"]*)"|(\S+)/g)].map(([, quoted, word]) => quoted ?? word!);

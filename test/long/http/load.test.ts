@@ -17,7 +17,7 @@ async function serveReady() {
   return { child, url };
 }
 
-test('50 clients for a minute: no fault, and memory that does not grow', async () => {
+test('a server asked by 50 clients for a minute answers without a fault, and its memory does not grow', async () => {
   const { child, url } = await serveReady();
   const megabytes = () =>
     Number(execFileSync('ps', ['-o', 'rss=', '-p', String(child.pid)], { encoding: 'utf8' })) / 1024;
@@ -38,7 +38,7 @@ test('50 clients for a minute: no fault, and memory that does not grow', async (
   expect(late - early).toBeLessThan(GROWTH_MB);
 });
 
-test('400 clients for a minute: what is answered is answered soon, another caller always, and nothing is left of it', async () => {
+test('a server asked by 400 clients sends some away, but answers the others and another caller within a second', async () => {
   const { url } = await serveReady();
   const end = performance.now() + MINUTE_MS;
   const hasMore = () => performance.now() < end;

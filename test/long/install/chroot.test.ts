@@ -61,7 +61,7 @@ describe.skipIf(!canMake)('on a machine that never saw knap', () => {
     }
   };
 
-  test('one file without Node is followed through the quick start', () => {
+  test('on a machine without Node the single file runs each command of the quick start', () => {
     execFileSync(process.execPath, [join(ROOT, 'scripts/make-executable.ts'), join(machine, 'usr/local/bin/knap')], {
       stdio: 'pipe',
     });

@@ -6,7 +6,7 @@ import { makeWorld } from '../../worlds/world.ts';
 // A process that takes more memory than this is ended by Node.
 const env = { NODE_OPTIONS: '--max-old-space-size=1024' };
 
-test('files of 300 MB, lines of 20 MB, 300 nested folders and generated files of a megabyte are indexed or noted', async () => {
+test('a tree with files of 300 MB, lines of 20 MB and 300 nested folders is packed, and its large files are noted', async () => {
   using world = makeWorld({ 'README.md': '# Shop\n' });
   writeHostileTree(world.root, WORST);
   const ask = (...args: string[]) => finished(startKnap(world.root, args, { env }));

@@ -27,7 +27,7 @@ const env = { NODE_OPTIONS: '--max-old-space-size=1024' };
 const PACK = ['pack', 'handleWebhook confirms a stripe payment twice', '--format', 'markdown'];
 
 test(
-  'of 200,000 files, the first pack uses the likeliest, states its time, and stays within memory',
+  'the first pack of 200,000 files reads the likeliest, says how many, and stays within 1 GB of memory',
   async () => {
     const { code, stdout, stderr } = await finished(startKnap(makeCrowd(200_000 - 1), PACK, { env }));
     expect([code, stdout]).toEqual([0, expect.stringContaining('aaa/webhook.ts')]);
@@ -38,7 +38,7 @@ test(
 );
 
 test(
-  'of a million files, only those within the limit are read, with a note',
+  'a pack of a million files is answered from the likeliest, and status notes the limit of files',
   async () => {
     const root = makeCrowd(1_000_000);
     const { code, stdout, stderr } = await finished(startKnap(root, [...PACK, '--verbose'], { env }));

@@ -18,7 +18,7 @@ function seeded(seed: number): (below: number) => number {
   };
 }
 
-test(`${CALLS} calls with random questions, formats and budgets: each costs at most its budget`, async () => {
+test(`each of ${CALLS} MCP calls with random questions, formats and budgets costs at most its budget`, async () => {
   const client = await connect(await makeOwnWorld(['src', 'docs']));
   const below = seeded(12);
   const pick = <Item>(items: readonly Item[]): Item => items[below(items.length)]!;

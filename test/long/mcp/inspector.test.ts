@@ -45,7 +45,7 @@ const calls: [what: string, args: (name: string) => readonly string[], holds: Re
   ],
 ];
 for (const era of ['legacy', 'auto', 'modern']) {
-  test(`the inspector is served in its ${era} era`, async () => {
+  test(`the MCP inspector gets every kind of answer without a warning in its protocol era ${era}`, async () => {
     const root = makeWorld(SHOP, { git: true });
     for (const [what, args, holds] of calls) {
       const { stdout, stderr } = await inspect(root, ['--protocol-era', era, '--method', ...args(workspaceName(root))]);

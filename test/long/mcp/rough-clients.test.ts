@@ -11,7 +11,7 @@ const HANDSHAKE_MS = 300;
 const GONE_MS = 1000;
 const MEMORY_MB = 600;
 
-test('the handshake does not wait for a large workspace, nor touches it', async () => {
+test('knap mcp answers the handshake within 300 ms in a workspace of 4,000 files', async () => {
   const root = makeWorld(manyFiles(FILES));
   const times: number[] = [];
   for (let run = 0; run < 5; run++) {
@@ -26,7 +26,7 @@ test('the handshake does not wait for a large workspace, nor touches it', async 
   expect(Math.min(...times)).toBeLessThan(HANDSHAKE_MS);
 });
 
-test('a client that is killed in the middle of a call leaves no process', async () => {
+test('knap mcp ends within a second when its client is killed during a call', async () => {
   const root = makeWorld(manyFiles(FILES));
   // A client of its own that starts the server, asks, and tells us its server.
   const script = `
@@ -50,7 +50,7 @@ test('a client that is killed in the middle of a call leaves no process', async 
   expect(await goneWithin(server, GONE_MS)).toBe(true);
 });
 
-test('a cancelled call stops its work, and the next call is answered', async () => {
+test('a cancelled MCP call stops indexing, and the next call is answered', async () => {
   const files = FILES * 4;
   const { ask, send, read } = startServer(makeWorld(manyFiles(files)));
   read();
@@ -74,7 +74,7 @@ test('a cancelled call stops its work, and the next call is answered', async () 
   expect(result?.isError).toBeFalsy();
 });
 
-test('a message of 20 MB gives a tool error, one of 100 MB a protocol error, and the server goes on', async () => {
+test('an MCP message of 20 MB gives a tool error, one of 100 MB a protocol error, and the next call is answered', async () => {
   const { child, ask, read } = startServer(makeWorld(SHOP));
   read();
   await ask(INITIALIZE);
@@ -86,7 +86,7 @@ test('a message of 20 MB gives a tool error, one of 100 MB a protocol error, and
   expect(memoryOf(child)).toBeLessThan(MEMORY_MB);
 });
 
-test('a client that never reads fills its own pipe, not our memory', async () => {
+test('knap mcp stops reading from a client that never reads, stays within 600 MB, and ends with the client', async () => {
   const { child, send } = startServer(makeWorld(SHOP));
   send(INITIALIZE);
   let refused = 0;

@@ -6,7 +6,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { makeWorld, SHOP } from '../../surfaces/world.ts';
 import { CLI } from './server.ts';
 
-test('the first client library is served: it checks every answer against its schema', async () => {
+test('the client library of MCP version 1 accepts every kind of answer, which it checks against its schema', async () => {
   const root = makeWorld(SHOP, { git: true });
   const env = { PATH: process.env.PATH ?? '', HOME: join(root, '.home') };
   const client = new Client({ name: 'test', version: '1' });

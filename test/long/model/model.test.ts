@@ -11,8 +11,9 @@ const seeds = process.env.MODEL_SEED
   : Array.from({ length: SEEDS }, (_, at) => at + 2);
 
 for (const seed of seeds)
-  test(`the index after ${STEPS} random steps, looked at after each (seed ${seed})`, () =>
+  test(`during ${STEPS} random steps the index equals the files, and its answers are those of a new index (seed ${seed})`, () =>
     runModel({ seed, steps: STEPS, answersEvery: 5, killsPercent: 2 }));
 
 for (const seed of seeds.slice(0, 4))
-  test(`a graph after ${STEPS} imports by difference (seed ${seed})`, () => runGraphModel({ seed, steps: STEPS }));
+  test(`after each of ${STEPS} imports by difference a graph equals its export imported anew (seed ${seed})`, () =>
+    runGraphModel({ seed, steps: STEPS }));

@@ -47,7 +47,7 @@ async function packText(page: Page): Promise<string> {
 
 describe('everybody can use the page', () => {
   for (const colorScheme of ['light', 'dark'] as const)
-    test(`axe finds nothing in ${colorScheme}`, async () => {
+    test(`axe finds no accessibility fault in any view of the page in ${colorScheme} colours`, async () => {
       const { page } = await look(SHOP);
       await page.emulateMedia({ colorScheme });
       const faults: string[] = [];
@@ -137,7 +137,7 @@ export function webhook() { return "${'x'.repeat(20_000)}"; }
 // \u05e9\u05dc\u05d5\u05dd \u202e evil \u202c right to left
 \`\`\`\n</code>]]></pack><h1 id="app">webhook</h1>\n`;
 
-test('hostile content changes only its own box', async () => {
+test('hostile file names, code, documents and tasks add no element, script or wider line to the page', async () => {
   const name = 'src/<img src=x onerror=alert(2)>webhook.ts';
   const { page, said } = await look({
     ...SHOP,
@@ -189,7 +189,7 @@ const many = (count: number, functions: number, wide = 0): Record<string, string
     ]),
   );
 
-test('the page shows a repository of 3,000 files', async () => {
+test('the page lists the candidates of a repository of 3,000 files', async () => {
   const { page, said } = await look(many(3000, 1));
   await askFor(page, 'order total is wrong in area7');
   await page.keyboard.press('Tab');
@@ -199,7 +199,7 @@ test('the page shows a repository of 3,000 files', async () => {
   expect(said).toEqual([]);
 });
 
-test('a pack of 100,000 tokens can be scrolled, searched and copied', async () => {
+test('the page shows a pack of 100,000 tokens, with five files open and colours only near the window', async () => {
   const { page, said } = await look(many(60, 40, 6));
   await page.getByRole('spinbutton', { name: 'Budget in tokens' }).fill('120000');
   await page.getByRole('spinbutton', { name: 'Budget in tokens' }).press('Tab');
@@ -232,7 +232,7 @@ test('a pack of 100,000 tokens can be scrolled, searched and copied', async () =
 });
 
 describe('the page goes on when a server ends or returns', () => {
-  test('a browser that is closed in the middle leaves nothing running', async () => {
+  test('the server stops working on a question when its browser page is closed', async () => {
     const { page, server } = await look(many(800, 4), { isIndexed: false });
     await page.getByRole('textbox', { name: 'Task' }).fill('order total');
     await page.getByRole('textbox', { name: 'Task' }).press('Enter');
@@ -241,7 +241,7 @@ describe('the page goes on when a server ends or returns', () => {
     await until(() => server.load.running === 0 && server.load.listeners === 0);
   });
 
-  test('the page reports a server that ends, and goes on when it is back', async () => {
+  test('the page reports a server that ended, and works again when the server is back, also under a new token', async () => {
     const root = makeWorld(SHOP);
     const first = await servePage(root);
     const page = await browser.current.newPage();
@@ -275,7 +275,7 @@ describe('the page goes on when a server ends or returns', () => {
     await page.getByText(/ of 16,000 tokens · /).waitFor();
   });
 
-  test('a question that is asked when the index becomes ready is answered', async () => {
+  test('the page answers a question that was on its way when the index became ready', async () => {
     const { page, server } = await look(SHOP, { isIndexed: false });
     const held = Promise.withResolvers<void>();
     const asked = Promise.withResolvers<void>();

@@ -53,7 +53,7 @@ const open = (view: string) => page.getByRole('tab', { name: view }).click();
 
 // One after the other in one tab, as a person would.
 const SHOWN: readonly (readonly [name: string, show: () => Promise<unknown>])[] = [
-  ['empty', () => page.getByText('are indexed').waitFor()],
+  ['start', () => page.getByText('are indexed').waitFor()],
   [
     'pack',
     async () => {
@@ -146,7 +146,7 @@ const SHOWN: readonly (readonly [name: string, show: () => Promise<unknown>])[] 
   ],
 ];
 for (const [name, show] of SHOWN)
-  test(`${name} is no wider than its window`, async () => {
+  test(`the page showing ${name} is no wider than its window`, async () => {
     await show();
     await eachWay(name);
   });

@@ -44,7 +44,7 @@ afterAll(async () => {
 const ROUNDS = [0, 256, 2048];
 for (const leftKilobytes of ROUNDS)
   test.skipIf(reason !== null)(
-    `the disk of the database is full ${leftKilobytes} KB into an index: one line, nothing wrong, and with room the next is whole${reason ? `: ${reason}` : ''}`,
+    `a disk of the database full ${leftKilobytes} KB into knap index gives one line, and the view stays as it was until there is room${reason ? `: ${reason}` : ''}`,
     async () => {
       const world = await shared;
       const at = (view: string) => ({ KNAP_STORE: world.url, KNAP_WORKSPACE: `org/full@${view}` });

@@ -34,7 +34,7 @@ export function killRounds(programs?: () => string): void {
 
   for (let round = 1; round <= ROUNDS; round += 1) {
     const victim = round % 2 === 0 ? 'the database' : 'knap';
-    test(`round ${round}: ${victim} is killed within an index, and the next run ends with what a fresh index holds`, async () => {
+    test(`round ${round}: after ${victim} is killed during knap index, the next run holds what a fresh index holds`, async () => {
       change(world, round);
       const env = { KNAP_STORE: proxy.url, KNAP_WORKSPACE: 'org/killed@main' };
       const indexing = startKnap(world.root, ['index'], { stdin: 'ignore', env });

@@ -47,7 +47,7 @@ for (let seed = FIRST; seed < FIRST + KILLS; seed += 1) {
   const victim = VICTIMS[seeded(seed, 'victim', VICTIMS.length)]!;
   const from = seeded(seed, 'from', NEWEST);
   const after = seeded(seed, 'after', STATEMENTS);
-  test(`seed ${seed}: ${victim} goes away within store migrate from version ${from}, after ${after} statements; the tables are the old ones or the new ones`, async () => {
+  test(`seed ${seed}: store migrate from version ${from} that loses ${victim} after ${after} statements leaves the old tables or the new`, async () => {
     const name = `seed_${seed}`;
     await databaseOf(name, from);
     const before = await tablesOf(name);
@@ -72,7 +72,7 @@ for (let seed = FIRST; seed < FIRST + KILLS; seed += 1) {
     await onServer(server.url, `DROP DATABASE ${name} WITH (FORCE)`);
   });
 }
-test('most kills happen within the migration', () => {
+test('more than half of the kills of these tests happened during store migrate', () => {
   console.log(`store migrate: ${killed} of ${KILLS} came in time`);
   expect(killed).toBeGreaterThan(KILLS / 2);
 });

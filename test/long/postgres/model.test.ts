@@ -13,5 +13,5 @@ beforeAll(async () => {
 afterAll(() => server.stop());
 
 for (let seed = 101; seed <= 100 + SEEDS; seed++)
-  test(`the shared store after ${STEPS} random steps, looked at after each (seed ${seed})`, () =>
+  test(`during ${STEPS} random steps the shared store equals the files, and its answers are those of a new store (seed ${seed})`, () =>
     runModel({ seed, steps: STEPS, answersEvery: 10, openStore: openSharedModel(server.url) }));

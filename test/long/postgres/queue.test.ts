@@ -11,7 +11,7 @@ import { makeWorld } from '../../worlds/world.ts';
 const NAMES = Array.from({ length: 30 }, (_, at) => `team/${String(at).padStart(2, '0')}`);
 const ROUNDS = 5;
 
-test('when one of three workers is killed again and again, its lease ends and everything is indexed', async () => {
+test('when one of three workers is killed in each of five rounds, the others finish the queue without a failure', async () => {
   const server = await startPostgres();
   onTestFinished(() => server.stop());
   using trees = makeWorld({});

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { makeWorld } from '../../worlds/world.ts';
 
-test('among a hundred thousand parts of one file the one that the task names leads', async () => {
+test('a pack within 2,000 tokens quotes the part that the task names among 100,000 parts of one file', async () => {
   const names = Array.from({ length: 100_000 }, (_, at) => `# a${at.toString(36)}`);
   using world = makeWorld({ 'all.md': names.join('\n'), 'src/b.ts': 'export const b = 1;\n' });
   const engine = await world.open();

@@ -23,7 +23,7 @@ const BUILDERS: readonly Builder[] = [
   { place: 'far/away/with a blank', zone: 'Asia/Tokyo', umask: '077', date: '2031-07-09T12:34:56Z', mode: 'test' },
 ];
 
-test('two clones make the same tarball, byte for byte', () => {
+test('two clones with other paths, time zones, umasks and dates make the same tarball, byte for byte', () => {
   const [first, second] = BUILDERS.map(pack);
   expect(first).toMatch(/^[0-9a-f]{64}$/);
   expect(second).toBe(first);

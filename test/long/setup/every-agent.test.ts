@@ -35,7 +35,7 @@ function entryIn(text: string): Entry {
 }
 
 for (const name of Object.keys(CLIENTS) as ClientName[])
-  test(`the entry that setup writes for ${name} starts without a path, answers, and can be removed`, async () => {
+  test(`the entry that setup writes for ${name} starts a server with an empty PATH that answers, and can be removed`, async () => {
     const places = { root, home, env: {}, platform: process.platform };
     const file = CLIENTS[name].files.user(places as never);
     expect(await knap(root, ['setup', name, '--write'], { env: { PATH: '' } })).toMatchObject({ code: 0, stderr: '' });

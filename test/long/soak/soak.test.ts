@@ -13,7 +13,7 @@ const MINUTES = Number(process.env.SOAK_MINUTES ?? 15);
 const SEED = 20_261_116;
 const OWN = join(import.meta.dirname, '../../..');
 
-test(`${MINUTES} minutes of callers, edits, branch switches and an open page: memory and handles stay`, async () => {
+test(`after ${MINUTES} minutes of questions, edits and branch switches a server answers like a new one in as much memory`, async () => {
   const root = cloneOwn();
   const { child, url } = await startServing(root);
   const page = await openPage(root);

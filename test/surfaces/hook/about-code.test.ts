@@ -14,10 +14,18 @@ const trace = { language: 'python', message: null, frames: [] };
 
 const cases: [name: string, answer: Partial<WordsAnswer>, isCode: boolean][] = [
   ['no word at all', {}, false],
-  ['a word that names something here and nowhere else', { words: [said('prefork', {})] }, true],
+  ['a word that is no English word and names something here', { words: [said('prefork', {})] }, true],
   ['a common English word that names something here', { words: [said('start', { rank: 105 })] }, false],
-  ['two such words', { words: [said('start', { rank: 105 }), said('server', { rank: 160 })] }, false],
-  ['four such words', { words: ['client', 'query', 'params', 'empty'].map((word) => said(word, { rank: 200 })) }, true],
+  [
+    'two common English words that name something here',
+    { words: [said('start', { rank: 105 }), said('server', { rank: 160 })] },
+    false,
+  ],
+  [
+    'four common English words that name something here',
+    { words: ['client', 'query', 'params', 'empty'].map((word) => said(word, { rank: 200 })) },
+    true,
+  ],
   ['a rare word that names nothing here', { words: [said('bullet', { names: 0, paths: 0, rank: 6178 })] }, false],
   ['a short word that names a single thing', { words: [said('haz', { names: 1, paths: 0 })] }, false],
   ['a long word that occurs nowhere else', { words: [said('zpopbyscore', { names: 1, paths: 0 })] }, true],
@@ -37,12 +45,14 @@ test.each([
   ['add a unit test', true],
   ['écris des tests', true],
   ['run the tests', false],
-])('whether "%s" asks for new tests: %s', (prompt, asks) => expect(wantsTests(prompt)).toBe(asks));
+])('the answer whether the prompt "%s" asks for new tests is %s', (prompt, asks) =>
+  expect(wantsTests(prompt)).toBe(asks),
+);
 
 test.each([
   ['Only trim the prefix of a matched route', 'perhaps'],
   ['can you trim the prefix of a matched route', 'no'],
-])('a prompt with few words of this code and perhaps words of a conversation: "%s" is answered %s', (prompt, answer) =>
+])('whether the prompt "%s", with one word of this code, is about this code is answered %s', (prompt, answer) =>
   expect(mentionsCode(prompt, { ...NOTHING, words: [said('prefix', { rank: 900 })] })).toBe(answer),
 );
 

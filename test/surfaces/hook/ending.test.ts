@@ -48,7 +48,7 @@ async function toldOf(changed: Readonly<Record<string, string>>, before: Readonl
   }
 }
 
-test('every client gets once, in its own format, the files that usually change with those its turn changed', async () => {
+test('at the end of a turn each client is told once of files that usually change with those the turn changed', async () => {
   const turns = clients.map((client) => ({ client, session: newSession() }));
   for (const { client, session } of turns) await begin(session, client);
   writeFiles(root, { [WEBHOOK]: `${SHOP[WEBHOOK]}// changed\n` });
@@ -91,10 +91,10 @@ const cases: [name: string, changed: Record<string, string>, told: RegExp, befor
   ],
 ];
 for (const [name, changed, told, before] of cases)
-  test(`the end of a turn gets the right answer if ${name}`, async () =>
+  test(`the hook at the end of a turn answers ${told} if ${name}`, async () =>
     expect(await toldOf(changed, before)).toMatch(told));
 
-test('the end of a turn is not answered without --after or without a recorded beginning', async () => {
+test('the hook gives no answer to the end of a turn without --after or without a recorded beginning', async () => {
   const event = ENDINGS.codex.record({ session: newSession(), cwd: root });
   expect((await run('codex', event)).stderr).toContain('unknown');
   const plain = await knap(root, ['hook', 'codex', '--verbose'], { input: JSON.stringify(event), env });

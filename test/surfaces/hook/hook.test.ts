@@ -26,7 +26,7 @@ const hookHere = (input: string, args: readonly string[] = ['claude-code', '--wi
   knap(root, ['hook', ...args, '--verbose'], { input, env: elsewhere });
 
 for (const [client, { contextIn, record }] of Object.entries(EVENTS)) {
-  test(`a prompt of ${client} is answered in the format of that client, within its limits`, async () => {
+  test(`the hook answers a prompt of ${client} in its format with the code, within 10,000 bytes and 2,000 tokens`, async () => {
     const event = record({ session: newSession(), prompt: PROMPT, cwd: root });
     const { code, stdout, stderr } = await hook(root, JSON.stringify(event), [client, '--within', '60000']);
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
@@ -39,7 +39,7 @@ for (const [client, { contextIn, record }] of Object.entries(EVENTS)) {
   });
 }
 
-test('a session does not get the same block twice; another session gets it', async () => {
+test('the hook does not give a session the same block twice, and gives it to another session', async () => {
   const [first, second] = [newSession(), newSession()];
   const ask = (session: string, prompt: string) => hook(root, JSON.stringify(eventOf({ session, prompt, cwd: root })));
   expect((await ask(first, PROMPT)).stdout).toContain('webhook without id');
@@ -54,7 +54,7 @@ test('a session does not get the same block twice; another session gets it', asy
   expect(stdout).not.toContain('webhook without id');
 });
 
-test('a prompt that only asks for tests gets the tests of the code its session got, and nothing in a new session', async () => {
+test('the hook adds to "now add a test for it" the tests of code the session got, and nothing in a new session', async () => {
   const session = newSession();
   const ask = (asking: string, prompt: string) =>
     hook(root, JSON.stringify(eventOf({ session: asking, prompt, cwd: root })));
@@ -71,7 +71,7 @@ test('a prompt that only asks for tests gets the tests of the code its session g
     expect(await ask(asking, prompt)).toMatchObject({ stdout: '', stderr: expect.stringContaining('no name') });
 });
 
-test('names without quoted code are printed below their file, and no code is quoted if no file is likely', async () => {
+test('the hook lists names and lines of likely places by file, and quotes no code, when many files match alike', async () => {
   const files = (count: number, name: string, word: string) =>
     Array.from({ length: count }, (_, at) => [
       `src/${name}-${at}.ts`,
@@ -105,7 +105,7 @@ for (const [client, forgotten] of Object.entries(FORGETTING))
     expect((await ask(second)).stdout).toBe('');
   });
 
-test('a session that starts for another reason keeps its record of sent blocks', async () => {
+test('the hook ignores the start of a session that did not shorten its conversation', async () => {
   const started = { session_id: 's', cwd: root, hook_event_name: 'SessionStart', source: 'startup' };
   expect(await hookHere(JSON.stringify(started))).toMatchObject({
     code: 0,
@@ -134,18 +134,18 @@ describe('the hook prints nothing, exits with 0 and gives its reason with --verb
       /no name/,
     ],
     ['a question about programming', prompt('Explain the difference between a mutex and a semaphore'), /no name/],
-    ['names that do not occur here', prompt('rename the variable `foo` to `bar`'), /no name/],
+    ['a prompt with quoted names that do not occur here', prompt('rename the variable `foo` to `bar`'), /no name/],
     ['binary input', '\u0000\u0001\u0002\ufffd{', /not JSON/],
     ['empty input', '', /not JSON/],
     ['a JSON list', '[1, 2]', /not an event/],
     ['an event of another version', '{"version": 9, "event": {"kind": "prompt", "text": "fix it"}}', /not an event/],
     [
-      'another event',
+      'an event before a tool is used',
       JSON.stringify({ ...eventOf({ session: 's', prompt: PROMPT, cwd: root }), hook_event_name: 'PreToolUse' }),
       /not an event/,
     ],
     [
-      'a prompt that is no text',
+      'a prompt that is a number',
       JSON.stringify({ ...eventOf({ session: 's', prompt: '', cwd: root }), prompt: 7 }),
       /not an event/,
     ],
@@ -154,7 +154,7 @@ describe('the hook prints nothing, exits with 0 and gives its reason with --verb
     ['a prompt whose time limit is 1 ms', prompt(PROMPT), /longer than 1 ms/, ['claude-code', '--within', '1']],
     ['a call with an unknown option', prompt(PROMPT), /unknown option/, ['claude-code', '--fast']],
     [
-      'a folder that is not there',
+      'a prompt in a folder that does not exist',
       JSON.stringify(eventOf({ session: 's', prompt: PROMPT, cwd: join(root, 'gone') })),
       /gone|ENOENT/,
     ],
@@ -166,19 +166,19 @@ describe('the hook prints nothing, exits with 0 and gives its reason with --verb
       expect(stderr).toMatch(why);
     });
 
-  test('the reason is printed only on request', async () => {
+  test('the hook prints no reason without --verbose', async () => {
     const quiet = await knap(root, ['hook', 'claude-code'], { input: prompt('hi') });
     expect(quiet).toEqual({ code: 0, stdout: '', stderr: '' });
   });
 });
 
-test('input that is not UTF-8 is not taken as an event', async () => {
+test('the hook adds nothing to input that is not UTF-8', async () => {
   const { code, stdout, stderr } = await hook(root, Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x00, 0xff, 0xfe, 0x7b]));
   expect({ code, stdout }).toEqual({ code: 0, stdout: '' });
   expect(stderr).toContain('not JSON');
 });
 
-test('a sentence about a program is not taken as a shell command', async () => {
+test('the hook answers a prompt that begins with the name of a program but is no shell command', async () => {
   const { stdout, stderr } = await hook(
     root,
     JSON.stringify(eventOf({ session: newSession(), prompt: 'node crashes when handleWebhook gets no id', cwd: root })),
@@ -186,14 +186,14 @@ test('a sentence about a program is not taken as a shell command', async () => {
   expect({ stdout: stdout.includes('handleWebhook'), stderr }).toEqual({ stdout: true, stderr: '' });
 });
 
-test('a prompt of 200 kB is answered from its beginning and end', async () => {
+test('the hook answers a prompt of 200 kB whose first line names the code', async () => {
   const prompt = `${PROMPT}\n${'2026-11-16 12:00:00 INFO nothing happened here\n'.repeat(4300)}`;
   const { code, stdout } = await hook(root, JSON.stringify(eventOf({ session: newSession(), prompt, cwd: root })));
   expect(code).toBe(0);
   expect(stdout).toContain('webhook without id');
 });
 
-test('code longer than a client accepts is cut, and the hook still answers', async () => {
+test('the hook keeps its answer within 9,500 bytes for a function that is longer', async () => {
   const deep = Array.from({ length: 60 }, (_, at) => `${' '.repeat(400)}settle(${at});`);
   const files = { ...SHOP, 'src/ledger/settle-all.ts': `export function settleLedger() {\n${deep.join('\n')}\n}\n` };
   const world = makeWorld(files, { git: true });
@@ -203,7 +203,7 @@ test('code longer than a client accepts is cut, and the hook still answers', asy
   expect(Buffer.byteLength(context)).toBeLessThanOrEqual(9500);
 });
 
-test('a folder without git and a home get no index from the hook', async () => {
+test('the hook gives no answer and makes no index in a folder without git or in a home folder', async () => {
   const bare = makeWorld(SHOP);
   const ask = (env: Record<string, string>) =>
     knap(bare, ['hook', 'claude-code', '--verbose'], {
@@ -220,7 +220,7 @@ test('a folder without git and a home get no index from the hook', async () => {
   expect(existsSync(join(bare, '.knap'))).toBe(false);
 });
 
-test('few session records are kept, a damaged one is ignored, and leftovers of killed processes are removed', async () => {
+test('the hook answers despite a damaged record of the session, and keeps twenty files of records', async () => {
   const world = makeWorld(SHOP, { git: true });
   const folder = join(world, '.knap', 'hooks');
   const session = newSession();
@@ -238,7 +238,7 @@ test('few session records are kept, a damaged one is ignored, and leftovers of k
   expect(readdirSync(folder)).toContain(record);
 });
 
-test('the hook ends although the client never closes its input, and survives a branch switch', async () => {
+test('the hook ends when input stays open, and answers with the lines on disk during a branch switch', async () => {
   const waiting = startKnap(root, ['hook', 'codex', '--within', '300'], { stdin: 'pipe' });
   waiting.stdin!.write('{"hook_event_name": "UserPromptSubmit",');
   expect(await finished(waiting)).toEqual({ code: 0, stdout: '', stderr: '' });

@@ -47,7 +47,7 @@ const loopback: [host: string, isIt: boolean][] = [
 for (const [host, isIt] of loopback)
   test(`the host ${host} ${isIt ? 'is' : 'is not'} a loopback address`, () => expect(isLoopback(host)).toBe(isIt));
 
-test('the host is checked before the token, so a foreign page cannot test a token', () => {
+test('a foreign host with the right token is refused because of the host', () => {
   const access = { ...here, token: TOKEN };
   const headers = new Headers({ host: 'evil.example', authorization: `Bearer ${TOKEN}` });
   expect(() => checkAccess(headers, access)).toThrow(/does not answer for the host/);

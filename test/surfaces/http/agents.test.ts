@@ -11,7 +11,7 @@ async function connect(url: string, headers: Record<string, string> = {}): Promi
   return client;
 }
 
-test('a pack over /mcp costs no more than its budget, the links included', async () => {
+test('context_pack over /mcp gives the same text as POST /v1/pack with a budget of 3,600', async () => {
   const { url } = await serve(makeWorld(SHOP), { mcp: serveOverHttp });
   const client = await connect(url);
   const { tools } = await client.listTools();
@@ -22,7 +22,7 @@ test('a pack over /mcp costs no more than its budget, the links included', async
   expect((content as readonly { text?: string }[])[0]!.text).toBe(text);
 });
 
-test('/mcp refuses the same requests as the other routes', async () => {
+test('/mcp refuses a missing token, a foreign host or origin, and a body that is too large', async () => {
   const token = 'a-token-of-some-length';
   const { url } = await serve(makeWorld(SHOP), { mcp: serveOverHttp, token });
   const headers = { authorization: `Bearer ${token}` };

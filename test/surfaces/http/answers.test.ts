@@ -60,7 +60,7 @@ for (const route of ROUTES.filter(({ operation }) => operation !== 'context')) {
   });
 }
 
-test('K44 POST /v1/ready lists what another issue blocks, and shows one issue with its blockers', async () => {
+test('K44 POST /v1/ready lists the issue that nothing blocks, and shows a blocked issue with its blocker', async () => {
   const ask = async (asked: object) => read(await post(`${shop.url}/v1/ready`, asked));
   expect((await ask({})).data).toMatchObject({ total: 1, documents: [{ id: 'LAAAA' }] });
   const { data, warnings } = await ask({ issue: 'LAAAB' });
@@ -123,14 +123,14 @@ test('a pack over HTTP writes no pack folder', async () => {
   expect(existsSync(join(root, '.knap/packs'))).toBe(false);
 });
 
-test('an empty result is answered with status 200', async () => {
+test('POST /v1/query without a result is answered with status 200 and says so', async () => {
   const { url } = shop;
   const reply = await post(`${url}/v1/query`, { query: 'zebra quantum' });
   expect(reply.status).toBe(200);
   expect(read(reply).nothingFound).toBe('Nothing relevant was found.');
 });
 
-test('an answer contains an edit as soon as the system reports the change', async () => {
+test('the answers of a server contain a new file soon after it was written', async () => {
   const root = makeWorld(SHOP);
   const { url } = await serve(root);
   const ask = async () => read(await post(`${url}/v1/query`, { query: 'refundOrder' })).text;
@@ -139,7 +139,7 @@ test('an answer contains an edit as soon as the system reports the change', asyn
   await expect.poll(ask, { timeout: 20_000 }).toContain('return 41');
 });
 
-test('many callers at the same time get the same answers as a single caller', async () => {
+test('40 packs asked for at the same time with the same question are the same', async () => {
   const { url } = shop;
   const questions = Array.from({ length: 40 }, () => post(`${url}/v1/pack`, { task: TASK }));
   const replies = await Promise.all(questions);

@@ -17,33 +17,40 @@ async function refused(url: string, reply: Reply, [status, code, says]: [number,
 }
 
 const questions: [what: string, path: string, body: unknown, ...expected: [number, string, RegExp]][] = [
-  ['a wrong type', 'pack', { task: 7 }, 400, 'BAD_INPUT', /task \(7\): must be a string/],
-  ['a missing field', 'query', {}, 400, 'NO_TASK', /no question/],
-  ['nothing to show', 'show', {}, 400, 'NO_TARGET', /nothing to show/],
-  ['a field nobody knows', 'pack', { tusk: 'x' }, 400, 'BAD_INPUT', /no field "tusk".*task/],
+  ['a number for a task', 'pack', { task: 7 }, 400, 'BAD_INPUT', /task \(7\): must be a string/],
+  ['a query without a question', 'query', {}, 400, 'NO_TASK', /no question/],
+  ['show without targets', 'show', {}, 400, 'NO_TARGET', /nothing to show/],
+  ['an unknown field', 'pack', { tusk: 'x' }, 400, 'BAD_INPUT', /no field "tusk".*task/],
   ['a folder to write', 'pack', { task: 'x', out: '/tmp/x' }, 400, 'BAD_INPUT', /no field "out"/],
   ['a file to write', 'pack', { task: 'x', manifest: '/tmp/x' }, 400, 'BAD_INPUT', /no field "manifest"/],
   ['a budget that is no number', 'pack', { task: 'x', budget: 'much' }, 400, 'BUDGET_INVALID', /budget \("much"\)/],
-  ['the same by its other name', 'query', { query: 'x', maxTokens: -5 }, 400, 'BUDGET_INVALID', /^maxTokens \(-5\)/],
   [
-    'two names at once',
+    'a negative budget called maxTokens',
+    'query',
+    { query: 'x', maxTokens: -5 },
+    400,
+    'BUDGET_INVALID',
+    /^maxTokens \(-5\)/,
+  ],
+  [
+    'a field given by two names',
     'query',
     { query: 'x', types: ['a'], includeTypes: ['b'] },
     400,
     'BAD_INPUT',
     /includeTypes is/,
   ],
-  ['a path upwards', 'show', { targets: ['../../etc/passwd'] }, 403, 'OUTSIDE_ROOT', /passwd/],
-  ['an absolute path', 'show', { targets: ['/etc/passwd'] }, 403, 'OUTSIDE_ROOT', /passwd/],
-  ['a file upwards', 'pack', { file: ['../../etc/passwd'] }, 403, 'OUTSIDE_ROOT', /passwd/],
-  ['a document that is not there', 'show', { targets: ['docs/nope.md'] }, 404, 'NO_SUCH_DOCUMENT', /nope/],
-  ['a graph that is not there', 'context', { seeds: ['Atlas'] }, 404, 'NO_GRAPH', /./],
+  ['a target above the root', 'show', { targets: ['../../etc/passwd'] }, 403, 'OUTSIDE_ROOT', /passwd/],
+  ['a target with an absolute path', 'show', { targets: ['/etc/passwd'] }, 403, 'OUTSIDE_ROOT', /passwd/],
+  ['a file above the root', 'pack', { file: ['../../etc/passwd'] }, 403, 'OUTSIDE_ROOT', /passwd/],
+  ['a document that does not exist', 'show', { targets: ['docs/nope.md'] }, 404, 'NO_SUCH_DOCUMENT', /nope/],
+  ['a question about a graph where none is imported', 'context', { seeds: ['Atlas'] }, 404, 'NO_GRAPH', /./],
   ['a list instead of an object', 'pack', [1], 400, 'BAD_INPUT', /input/],
-  ['null', 'pack', null, 400, 'BAD_INPUT', /input/],
-  ['a format nobody knows', 'pack', { task: 'x', format: 'pdf' }, 400, 'BAD_INPUT', /must be markdown/],
+  ['null instead of an object', 'pack', null, 400, 'BAD_INPUT', /input/],
+  ['an unknown format', 'pack', { task: 'x', format: 'pdf' }, 400, 'BAD_INPUT', /must be markdown/],
 ];
 for (const [what, path, body, ...expected] of questions) {
-  test(`the question is refused: ${what}`, async () => {
+  test(`the server refuses a question, in one line with a hint: ${what}`, async () => {
     const { url } = shop;
     await refused(url, await post(`${url}/v1/${path}`, body), expected);
   });
@@ -55,44 +62,44 @@ const requests: [
   init: Parameters<typeof send>[1],
   ...expected: [number, string, RegExp],
 ][] = [
-  ['an address nobody knows', '/v1/nope', {}, 404, 'NO_SUCH_ROUTE', /no route \/v1\/nope/],
-  ['a path out of the routes', '/v1/../../etc/passwd', {}, 404, 'NO_SUCH_ROUTE', /passwd/],
-  ['agents where there are none', '/mcp', { method: 'POST' }, 404, 'NO_SUCH_ROUTE', /--mcp/],
-  ['GET where POST is meant', '/v1/pack', {}, 405, 'WRONG_METHOD', /POST/],
-  ['DELETE', '/v1/status', { method: 'DELETE' }, 405, 'WRONG_METHOD', /GET/],
-  ['a question before the question', '/v1/pack', { method: 'OPTIONS' }, 405, 'WRONG_METHOD', /POST/],
-  ['a parameter nobody knows', '/v1/status?x=1', {}, 400, 'BAD_INPUT', /no field "x"/],
-  ['no type', '/v1/pack', { method: 'POST', body: '{}' }, 415, 'NOT_JSON', /its type is missing/],
+  ['an unknown address', '/v1/nope', {}, 404, 'NO_SUCH_ROUTE', /no route \/v1\/nope/],
+  ['a path that leads out of the routes', '/v1/../../etc/passwd', {}, 404, 'NO_SUCH_ROUTE', /passwd/],
+  ['/mcp on a server without --mcp', '/mcp', { method: 'POST' }, 404, 'NO_SUCH_ROUTE', /--mcp/],
+  ['GET on a route of POST', '/v1/pack', {}, 405, 'WRONG_METHOD', /POST/],
+  ['DELETE on a route of GET', '/v1/status', { method: 'DELETE' }, 405, 'WRONG_METHOD', /GET/],
+  ['OPTIONS on a route of POST', '/v1/pack', { method: 'OPTIONS' }, 405, 'WRONG_METHOD', /POST/],
+  ['an unknown parameter', '/v1/status?x=1', {}, 400, 'BAD_INPUT', /no field "x"/],
+  ['a body without a content type', '/v1/pack', { method: 'POST', body: '{}' }, 415, 'NOT_JSON', /its type is missing/],
   [
-    'a form of a page',
+    'a body of type text/plain',
     '/v1/pack',
     { method: 'POST', body: '{"task":"x"}', headers: { 'content-type': 'text/plain' } },
     ...[415, 'NOT_JSON', /text\/plain/],
   ] as never,
-  ['half a body', '/v1/pack', json('{"task":'), 400, 'BAD_REQUEST', /not JSON/],
-  ['no body', '/v1/pack', json(''), 400, 'BAD_REQUEST', /not JSON/],
-  ['a body that is no text', '/v1/pack', json(Buffer.from([0x22, 0xff, 0x22])), 400, 'BAD_REQUEST', /not JSON/],
-  ['20 MB', '/v1/pack', json(JSON.stringify({ task: 'x'.repeat(20_000_000) })), 413, 'BODY_TOO_LARGE', /4 MB/],
+  ['half a JSON body', '/v1/pack', json('{"task":'), 400, 'BAD_REQUEST', /not JSON/],
+  ['an empty body', '/v1/pack', json(''), 400, 'BAD_REQUEST', /not JSON/],
+  ['a body that is not UTF-8', '/v1/pack', json(Buffer.from([0x22, 0xff, 0x22])), 400, 'BAD_REQUEST', /not JSON/],
   [
-    'a name that was made to lead here',
-    '/v1/status',
-    { headers: { host: 'evil.example' } },
-    403,
-    'FOREIGN_HOST',
-    /evil/,
+    'a body of 20 MB',
+    '/v1/pack',
+    json(JSON.stringify({ task: 'x'.repeat(20_000_000) })),
+    413,
+    'BODY_TOO_LARGE',
+    /4 MB/,
   ],
-  ['a host that is none', '/v1/status', { headers: { host: 'a@127.0.0.1' } }, 400, 'BAD_REQUEST', /host/],
+  ['a foreign host name', '/v1/status', { headers: { host: 'evil.example' } }, 403, 'FOREIGN_HOST', /evil/],
+  ['an invalid host name', '/v1/status', { headers: { host: 'a@127.0.0.1' } }, 400, 'BAD_REQUEST', /host/],
   [
-    'a page of another site',
+    'the origin of another site',
     '/v1/status',
     { headers: { origin: 'https://evil.example' } },
     403,
     'FOREIGN_ORIGIN',
     /evil/,
   ],
-  ['a page from nowhere', '/v1/status', { headers: { origin: 'null' } }, 403, 'FOREIGN_ORIGIN', /null/],
+  ['the origin null', '/v1/status', { headers: { origin: 'null' } }, 403, 'FOREIGN_ORIGIN', /null/],
   [
-    'another port of this machine',
+    'the origin of another port of this machine',
     '/v1/status',
     { headers: { origin: 'http://127.0.0.1:1' } },
     403,
@@ -101,7 +108,7 @@ const requests: [
   ],
 ];
 for (const [what, path, init, ...expected] of requests) {
-  test(`the request is refused: ${what}`, async () => {
+  test(`the server refuses a request, in one line with a hint: ${what}`, async () => {
     const { url } = shop;
     await refused(url, await send(url + path, init), expected);
   });
@@ -111,7 +118,7 @@ function json(body: string | Buffer): Parameters<typeof send>[1] {
   return { method: 'POST', headers: { 'content-type': 'application/json' }, body };
 }
 
-test('a body that exceeds the limit is refused even if it states no length', async () => {
+test('the server refuses a body above the limit that states no length, and answers the next request', async () => {
   const { url } = shop;
   const chunk = 'x'.repeat(100_000);
   const body = new ReadableStream<string>({
@@ -131,7 +138,7 @@ test('a body that exceeds the limit is refused even if it states no length', asy
   expect((await send(`${url}/v1/status`)).status).toBe(200);
 });
 
-test("a page of the server's own origin and the names of this machine are accepted", async () => {
+test('the server accepts its own origin and the names of this machine as the host', async () => {
   const { url } = shop;
   const { port } = new URL(url);
   for (const headers of [
@@ -144,14 +151,14 @@ test("a page of the server's own origin and the names of this machine are accept
 });
 
 const tokens: [what: string, header: string | null, status: number][] = [
-  ['none', null, 401],
-  ['another', 'Bearer another-token-of-some-length', 401],
-  ['the beginning of it', `Bearer ${TOKEN.slice(0, -1)}`, 401],
-  ['of another kind', `Basic ${TOKEN}`, 401],
-  ['the right one', `Bearer ${TOKEN}`, 200],
+  ['no token', null, 401],
+  ['another token', 'Bearer another-token-of-some-length', 401],
+  ['the beginning of the token', `Bearer ${TOKEN.slice(0, -1)}`, 401],
+  ['the token as Basic authorization', `Basic ${TOKEN}`, 401],
+  ['the right token', `Bearer ${TOKEN}`, 200],
 ];
 for (const [what, header, status] of tokens) {
-  test(`a server with a token answers ${what} with ${status}`, async () => {
+  test(`a server that requires a token answers a request with ${what} with status ${status}`, async () => {
     const { url } = await serve(makeWorld(SHOP), { token: TOKEN });
     const headers: Record<string, string> = header === null ? {} : { authorization: header };
     for (const path of ['/v1/status', '/openapi.json', '/nope']) {
@@ -164,7 +171,7 @@ for (const [what, header, status] of tokens) {
   });
 }
 
-test('the work for a caller who disconnects is stopped', async () => {
+test('the server aborts the question of a caller who disconnects, and answers the next one', async () => {
   const files = Array.from({ length: 400 }, (_, index) => [`src/f${index}.ts`, `export const v${index} = ${index};\n`]);
   const signals: (AbortSignal | undefined)[] = [];
   const server = await serve(makeWorld(Object.fromEntries(files)), {}, ({ signal }) => signals.push(signal));
@@ -181,7 +188,7 @@ test('the work for a caller who disconnects is stopped', async () => {
   expect((await post(`${server.url}/v1/pack`, { task: 'change v17' })).status).toBe(200);
 });
 
-test('callers beyond the queue are refused, and a waiting caller can leave', async () => {
+test('the server answers 503 with Retry-After to some of twelve questions when it may queue two', async () => {
   const server = await serve(makeWorld(SHOP), { limits: { runningMax: 1, waitingMax: 2 } });
   const asked = Array.from({ length: 12 }, () => post(`${server.url}/v1/pack`, { task: 'fix the webhook' }));
   const replies = await Promise.all(asked);
@@ -194,7 +201,7 @@ test('callers beyond the queue are refused, and a waiting caller can leave', asy
   expect((await post(`${server.url}/v1/pack`, { task: 'fix the webhook' })).status).toBe(200);
 });
 
-test('an answer that takes too long is ended with an error', async () => {
+test('the server ends an answer that takes longer than its limit with status 504', async () => {
   const server = await serve(makeWorld(SHOP), { limits: { answerMs: 1 } });
   const reply = await post(`${server.url}/v1/pack`, { task: 'fix the webhook' });
   expect(reply.status).toBe(504);
@@ -202,7 +209,7 @@ test('an answer that takes too long is ended with an error', async () => {
   await until(() => server.load.running === 0);
 });
 
-test('a missing root gives an error that names it, and the server goes on', async () => {
+test('every pack asked of a server whose root does not exist gives an error that names the root', async () => {
   const root = makeWorld(SHOP);
   const { url } = await serve(`${root}/nope`);
   for (let round = 0; round < 2; round++) {
@@ -212,7 +219,7 @@ test('a missing root gives an error that names it, and the server goes on', asyn
   }
 });
 
-test('clients that never read, never send or send invalid bytes do not delay others', async () => {
+test('the server answers a pack while other clients never read, never send or send invalid bytes', async () => {
   const server = await serve(makeWorld(SHOP));
   const { port } = new URL(server.url);
   const sockets = Array.from({ length: 3 }, () => connect(Number(port), '127.0.0.1').on('error', () => undefined));

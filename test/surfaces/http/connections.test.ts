@@ -36,7 +36,7 @@ test('silent connections block neither a caller with the token nor a health chec
   expect(silent.slice(0, 15).every(({ closed }) => closed)).toBe(true);
 });
 
-test('a connection that sends no header is closed', async () => {
+test('the server closes a connection that sends no header in time', async () => {
   const server = await serve(makeWorld(SHOP), { limits: { headersMs: 50 } });
   const [silent] = await openSilent(server.url, 1);
   await until(() => silent!.closed);

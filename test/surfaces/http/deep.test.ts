@@ -8,14 +8,14 @@ const shop = serveAll(SHOP);
 const DEPTH = 100_000;
 const SHAPES: [what: string, body: string][] = [
   ['lists', `${'['.repeat(DEPTH)}${']'.repeat(DEPTH)}`],
-  ['objects in a field', `{"task":${'{"a":'.repeat(DEPTH)}1${'}'.repeat(DEPTH)}}`],
-  ['lists in a list', `{"targets":${'['.repeat(DEPTH)}${']'.repeat(DEPTH)}}`],
-  ['a field nobody knows', `{"x":${'['.repeat(DEPTH)}${']'.repeat(DEPTH)}}`],
+  ['objects in a task', `{"task":${'{"a":'.repeat(DEPTH)}1${'}'.repeat(DEPTH)}}`],
+  ['lists in targets', `{"targets":${'['.repeat(DEPTH)}${']'.repeat(DEPTH)}}`],
+  ['lists in an unknown field', `{"x":${'['.repeat(DEPTH)}${']'.repeat(DEPTH)}}`],
 ];
 const headers = { 'content-type': 'application/json', accept: 'application/json, text/event-stream' };
 
 for (const [what, body] of SHAPES) {
-  test(`a deeply nested question is refused as bad input: ${what}`, async () => {
+  test(`every POST route refuses 100,000 nested ${what} as bad input, in a short answer`, async () => {
     for (const { path } of ROUTES.filter(({ method }) => method === 'post')) {
       const reply = await send(shop.url + path, { method: 'POST', headers, body });
       expect([reply.status, read(reply).error.code], path).toEqual([400, 'BAD_INPUT']);
@@ -24,7 +24,7 @@ for (const [what, body] of SHAPES) {
   });
 }
 
-test('agents over HTTP get an error for a deeply nested message and for a batch', async () => {
+test('/mcp answers a deeply nested message with an error that is not internal, and the server goes on', async () => {
   const { url } = await serve(makeWorld(SHOP), { mcp: serveOverHttp });
   const call = (args: string) =>
     `{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"context_pack","arguments":${args}}}`;

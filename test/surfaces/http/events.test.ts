@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { makeWorld, SHOP } from '../world.ts';
 import { post, read, send, serve, until } from './server.ts';
 
-test('listeners get the progress of indexing', async () => {
+test('a listener of /v1/events gets the progress of indexing', async () => {
   const server = await serve(makeWorld(SHOP));
   const stream = await fetch(`${server.url}/v1/events`);
   expect(stream.headers.get('content-type')).toBe('text/event-stream');
@@ -16,7 +16,7 @@ test('listeners get the progress of indexing', async () => {
   await until(() => server.load.listeners === 0);
 });
 
-test('the number of listeners is limited; a listener that leaves makes room', async () => {
+test('/v1/events refuses a listener beyond the limit, until another listener leaves', async () => {
   const server = await serve(makeWorld(SHOP), { limits: { listenersMax: 1 } });
   const gone = new AbortController();
   await fetch(`${server.url}/v1/events`, { signal: gone.signal });
@@ -30,7 +30,7 @@ test('the number of listeners is limited; a listener that leaves makes room', as
   await again.body!.cancel();
 });
 
-test('a listener that never reads does not delay anything else', async () => {
+test('the server answers packs while a listener of /v1/events never reads', async () => {
   const server = await serve(makeWorld(SHOP));
   const deaf = await fetch(`${server.url}/v1/events`);
   for (let round = 0; round < 5; round++)
@@ -38,7 +38,7 @@ test('a listener that never reads does not delay anything else', async () => {
   await deaf.body!.cancel();
 });
 
-test('stopping the server ends the event streams', async () => {
+test('a server that stops ends the stream of a listener of /v1/events', async () => {
   const server = await serve(makeWorld(SHOP));
   const stream = await fetch(`${server.url}/v1/events`);
   const whole = stream.text();

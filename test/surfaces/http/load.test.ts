@@ -7,7 +7,7 @@ import { post, type Reply, read, send, serve, until } from './server.ts';
 
 const QUESTION = { query: 'where are webhooks verified' };
 
-test('50 clients at once, each asking again and again, are all answered', async () => {
+test('a server answers each of 50 clients that ask three questions at the same time', async () => {
   const server = await serve(makeWorld(SHOP, { git: true }));
   const { times, faults } = await load(server.url, { clients: 50, hasMore: (asked) => asked < 3 });
   expect(faults).toEqual([]);
@@ -59,7 +59,7 @@ const TOOL_CALL = { jsonrpc: '2.0', id: 1, method: 'tools/call', params: { name:
 const BUSY = { code: 'BUSY', message: expect.any(String), hint: expect.stringMatching(/^[^\n]*[Aa]sk again[^\n]*$/) };
 
 for (const way of ['ask', 'call'] as const) {
-  test(`${way === 'ask' ? 'questions' : 'agents'} beyond the queue are refused with 503 and a time to try again`, async () => {
+  test(`${way === 'ask' ? 'questions' : 'calls to /mcp'} beyond the queue are refused with 503 and a time to try again`, async () => {
     const world = await holding({ runningMax: 1, waitingMax: 2 });
     for (let asked = 0; asked < 3; asked++) await world[way]('one');
     expect(world.server.load).toMatchObject({ running: 1, waiting: 2 });
@@ -79,7 +79,7 @@ for (const way of ['ask', 'call'] as const) {
   });
 }
 
-test('when the queue is long, callers that have waited too long are refused', async () => {
+test('when the queue is long, a question that has waited too long is refused with 503', async () => {
   const { server, ask, shed, order, endAll } = await holding({ runningMax: 1, waitingFew: 1, waitMs: 1 });
   for (const caller of ['one', 'two', 'three']) await ask(caller);
   await until(() => server.load.waiting === 1);
@@ -90,14 +90,14 @@ test('when the queue is long, callers that have waited too long are refused', as
   expect(order.slice(1)).toEqual(['one 200', expect.stringMatching(/ 200$/)]);
 });
 
-test('callers take turns, so a caller with many questions does not delay others', async () => {
+test('a server answers callers in turn, so that a caller with many questions does not delay others', async () => {
   const { ask, order, endAll } = await holding({ runningMax: 1 });
   for (const caller of ['many', 'many', 'many', 'many', 'single', 'many', 'other']) await ask(caller);
   await endAll(7);
   expect(order.map((one) => one.split(' ')[0])).toEqual(['many', 'single', 'other', 'many', 'many', 'many', 'many']);
 });
 
-test('a full queue removes questions of the caller that filled it', async () => {
+test('a full queue refuses a question of the caller that filled it, and takes that of another caller', async () => {
   const { server, ask, order, endAll } = await holding({ runningMax: 1, waitingMax: 2 });
   for (let asked = 0; asked < 3; asked++) await ask('many');
   await ask('single');
@@ -108,7 +108,7 @@ test('a full queue removes questions of the caller that filled it', async () => 
   expect(order).toEqual(['many 503', 'many 200', 'single 200', 'many 200']);
 });
 
-test('a queue keeps a place free for another caller, also behind a proxy', async () => {
+test('a server keeps one running place free for another caller, also behind a proxy', async () => {
   const { server, ask } = await holding({ runningMax: 3 });
   for (let asked = 0; asked < 3; asked++) await ask('proxy', { 'x-forwarded-for': `10.0.0.${asked}, 10.1.1.1` });
   expect(server.load).toMatchObject({ running: 2, waiting: 1 });

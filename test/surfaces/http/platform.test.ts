@@ -6,7 +6,7 @@ import { startServing } from './start-serving.ts';
 
 const TOKEN = 'a-token-of-some-length';
 
-test('a proxy is accepted under its own name with the token, and nobody else is', async () => {
+test('a server accepts a host of allowedHosts with the token, and refuses another host or a wrong token', async () => {
   const { url } = await serve(makeWorld(SHOP), { token: TOKEN, allowedHosts: ['knap.internal'] });
   const ask = (host: string, authorization = `Bearer ${TOKEN}`) =>
     send(`${url}/v1/status`, { headers: { host, authorization } }).then(({ status }) => status);
@@ -16,7 +16,7 @@ test('a proxy is accepted under its own name with the token, and nobody else is'
   expect(await ask('evil.internal')).toBe(403);
 });
 
-test('a wrong method is answered with the right method, and every answer has a request id', async () => {
+test('the log of a server has a line with the request id for each request, without its question', async () => {
   const lines: string[] = [];
   const { url } = await serve(makeWorld(SHOP), { log: (line) => lines.push(line) });
   const wrong = await send(`${url}/v1/pack`);
@@ -39,7 +39,7 @@ test('a wrong method is answered with the right method, and every answer has a r
   expect(lines[1]).toMatch(/^\d{4}-\d\d-\d\dT[\d:.]+Z GET \/healthz 200 \d+ms trace-1\.a:b$/);
 });
 
-test('/metrics is valid for Prometheus and names the version', async () => {
+test('/metrics asks for the token, has the format of Prometheus, counts requests and names the version', async () => {
   const { url } = await serve(makeWorld(SHOP), { token: TOKEN });
   const headers = { authorization: `Bearer ${TOKEN}` };
   expect((await send(`${url}/metrics`)).status).toBe(401);

@@ -10,7 +10,7 @@ import { makeWorld, SHOP } from '../world.ts';
 import { post, read, send, until } from './server.ts';
 import { startServing } from './start-serving.ts';
 
-test('serve runs until a signal and finishes running answers before it ends', async () => {
+test('knap serve finishes running answers after SIGTERM and exits with 0', async () => {
   const root = makeWorld(SHOP, { git: true });
   // Started anywhere, for the folder it is given.
   const { child, url } = await startServing(makeWorld({}), root, '--mcp');
@@ -49,7 +49,7 @@ const isRefused = (url: string): Promise<boolean> =>
   );
 
 for (const signal of ['SIGINT', 'SIGTERM'] as const) {
-  test(`${signal} ends an idle server at once, also with listeners`, async () => {
+  test(`${signal} ends an idle knap serve with exit status 0, also with a listener`, async () => {
     const { child, url } = await startServing(makeWorld(SHOP));
     const listening = await fetch(`${url}/v1/events`);
     const ended = finished(child);
@@ -60,7 +60,7 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const) {
   });
 }
 
-test('a server whose work is held up answers health checks and ends on a signal', async () => {
+test('knap serve that waits for a locked index answers health checks and ends on a second signal', async () => {
   const root = makeWorld(SHOP);
   expect((await knap(root, ['index'])).code).toBe(0);
   // Another process locks the index, so the server waits for it.
@@ -84,7 +84,7 @@ test('a server whose work is held up answers health checks and ends on a signal'
   expect(await asked).not.toBe(200);
 });
 
-test('a server with a token in its environment refuses requests without it', async () => {
+test('knap serve refuses a token that is too short', async () => {
   const root = makeWorld(SHOP);
   const env = { SERVE_TOKEN: 'short' };
   const { code, stderr } = await knap(root, ['serve', '--port', '0', '--token-env', 'SERVE_TOKEN'], { env });
@@ -102,7 +102,7 @@ const wrong: [args: readonly string[], says: RegExp][] = [
   [['--host', 'no.such.host.invalid', '--token-env', 'GOOD'], /cannot listen on/],
 ];
 for (const [args, says] of wrong) {
-  test(`serve ${args.join(' ')} is refused as bad input`, async () => {
+  test(`knap serve ${args.join(' ')} is refused with the reason`, async () => {
     const env = { GOOD: 'a-token-of-some-length' };
     const { code, stderr } = await knap(makeWorld(SHOP), ['serve', ...args], { env });
     expect(code).toBe(2);
@@ -110,7 +110,7 @@ for (const [args, says] of wrong) {
   });
 }
 
-test('serve refuses a port that is already in use', async () => {
+test('knap serve refuses a port that is already in use', async () => {
   const other = createServer().listen(0, '127.0.0.1');
   await once(other, 'listening');
   onTestFinished(() => void other.close());

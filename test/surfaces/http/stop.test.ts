@@ -4,7 +4,7 @@ import { post, read, serve, until } from './server.ts';
 
 const QUESTION = { task: 'fix the webhook confirmation' };
 
-test('a running question is answered when the server stops', async () => {
+test('a stopping server answers its running questions and takes no new one', async () => {
   const held = Promise.withResolvers<void>();
   const server = await serve(makeWorld(SHOP), { limits: { stopMs: 60_000 } }, () => held.promise);
   const open = Array.from({ length: 3 }, () => post(`${server.url}/v1/pack`, QUESTION));
@@ -16,7 +16,7 @@ test('a running question is answered when the server stops', async () => {
   await expect(post(`${server.url}/v1/pack`, QUESTION)).rejects.toThrow(/ECONNREFUSED/);
 });
 
-test('a question that takes too long is refused or cut off when the server stops', async () => {
+test('a server that stops without time to wait refuses or cuts off its questions', async () => {
   const held = Promise.withResolvers<void>();
   const server = await serve(makeWorld(SHOP), { limits: { stopMs: 0, runningMax: 1 } }, () => held.promise);
   const open = Array.from({ length: 16 }, () => post(`${server.url}/v1/pack`, QUESTION));
@@ -34,7 +34,7 @@ test('a question that takes too long is refused or cut off when the server stops
   for (const end of await ends) expect(['STOPPING', 'cut off']).toContain(end);
 });
 
-test('stopping a server twice has the effect of stopping it once', async () => {
+test('a server can be stopped twice at the same time', async () => {
   const server = await serve(makeWorld(SHOP));
   await Promise.all([server.stop(), server.stop()]);
 });

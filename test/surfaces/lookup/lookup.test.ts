@@ -34,30 +34,35 @@ describe('grep finds lines by their text', () => {
     ['grep reads an invalid pattern as a text', ['grep', 'push(item', '--regex'], ['this.items.push(item)']],
     ['grep finds nothing for a text that matches in neither way', ['grep', 'event.x. =+'], []],
     [
-      '--path with a pattern limits the files',
+      'grep --path with a pattern limits the files',
       ['grep', 'handleWebhook', '--path', '*.test.ts'],
       ['test/webhook.test.ts@'],
       'webhook.ts@',
     ],
     [
-      '--path with several patterns limits the files',
+      'grep --path with several patterns limits the files',
       ['grep', 'Stripe', '--path', '**/*.{md,go}'],
       ['docs/payments.md@'],
       'webhook.ts@',
     ],
     [
-      '--regex reads a pattern',
+      'grep --regex reads the text as a pattern',
       ['grep', 'send\\w+\\(order', '--regex'],
       ['in sendConfirmation (1-5)', '2: export async function'],
     ],
     [
-      '--ignore-case ignores case',
+      'grep --ignore-case finds a text in other case',
       ['grep', 'STRIPE', '--ignore-case'],
       ['docs/payments.md@', 'src/payments/webhook.ts@'],
     ],
-    ['--word finds only whole words', ['grep', 'item', '--word'], ['this.items.push(item)'], 'private readonly items'],
     [
-      '--path with a folder limits the files',
+      'grep --word finds only whole words',
+      ['grep', 'item', '--word'],
+      ['this.items.push(item)'],
+      'private readonly items',
+    ],
+    [
+      'grep --path with a folder limits the files',
       ['grep', 'order', '--path', 'src/mail'],
       ['src/mail/confirmation.ts@'],
       'src/payments',
@@ -74,7 +79,7 @@ describe('grep finds lines by their text', () => {
       if (lacks !== undefined) expect(stdout).not.toContain(lacks);
     });
 
-  test('a page of lines stays within the budget and shows at least one line', async () => {
+  test('grep --budget cuts the list of lines and gives their total, and is refused if no line fits', async () => {
     const { stdout } = await knap(root, ['grep', 'return value', '--limit', '500', '--budget', '200', '--json']);
     const { hits, total } = JSON.parse(stdout);
     expect({ isCut: hits.length < 20, hasSome: hits.length > 0, total }).toEqual({
@@ -92,47 +97,52 @@ describe('grep finds lines by their text', () => {
 describe('uses lists the uses of a name', () => {
   const cases: [name: string, args: readonly string[], holds: RegExp, lacks?: RegExp][] = [
     [
-      'by kind',
+      'uses lists definitions and uses in tests apart',
       ['uses', 'handleWebhook'],
       /Defined in \(by name\)\n {2}src\/payments\/webhook.ts@[\s\S]*In tests \(by name\)\n {2}test\/webhook.test.ts@/,
     ],
     [
-      'who calls',
+      'uses --only call lists the function around a call',
       ['uses', 'sendConfirmation', '--only', 'call'],
       /^Called in \(by name\)\n {2}src\/payments\/webhook.ts@\w+\n {4}in handleWebhook/,
     ],
-    ['tests alone', ['uses', 'handleWebhook', '--only', 'test'], /a webhook sends|await handleWebhook/, /Defined/],
     [
-      'a qualified name tells definitions apart',
+      'uses --only test lists tests and no definition',
+      ['uses', 'handleWebhook', '--only', 'test'],
+      /a webhook sends|await handleWebhook/,
+      /Defined/,
+    ],
+    [
+      'uses with a qualified name lists only the definition of that name',
       ['uses', 'Cart.addItem', '--only', 'definition'],
       /src\/cart\/cart.ts@/,
       /src\/other/,
     ],
     [
-      'as another language writes it',
+      'uses accepts a qualified name with :: and the number of a part',
       ['uses', 'Cart::addItem~2', '--only', 'definition'],
       /src\/cart\/cart.ts@/,
       /src\/other/,
     ],
     [
-      'a use of another definition with the same name is no call',
+      'uses does not list another definition of the same name as a call',
       ['uses', 'Cart.addItem'],
       /Named in \(by name\)\n {2}src\/other\/cart.ts@/,
       /Called/,
     ],
     [
-      'a place stands for the definition around it',
+      'uses with a file and line takes the definition around the line',
       ['uses', 'src/payments/webhook.ts:5', '--only', 'definition'],
       /in handleWebhook/,
     ],
     [
-      'a name with its file selects a definition',
+      'uses with a file and a name lists only the definition in that file',
       ['uses', 'src/other/cart.ts#addItem', '--only', 'definition'],
       /src\/other\/cart.ts@/,
       /src\/cart/,
     ],
     [
-      'a definition that no grammar finds is found by name',
+      'uses finds a definition inside a macro by its name',
       ['uses', 'Sleep'],
       /^Defined in \(by name\)\n {2}src\/macro.rs@/,
       /Called/,
@@ -145,18 +155,18 @@ describe('uses lists the uses of a name', () => {
       if (lacks) expect(stdout).not.toMatch(lacks);
     });
 
-  test('the limit on uses of some kinds leaves their number', async () => {
+  test('uses --limit lists fewer definitions and still gives their number', async () => {
     const { stdout } = await knap(root, ['uses', 'addItem', '--only', 'definition', '--limit', '1', '--json']);
     const { uses, total } = JSON.parse(stdout);
     expect([uses.length, total]).toEqual([1, 2]);
   });
 
-  test('a file is refused as a name, and the error lists what it defines', async () => {
+  test('uses with a file is refused, and the error lists what the file defines', async () => {
     const { code, stderr } = await knap(root, ['uses', 'src/payments/webhook.ts']);
     expect([code, stderr]).toEqual([2, expect.stringContaining('it defines handleWebhook, verifySignature')]);
   });
 
-  test('an unknown name exits with 3 and is reported', async () => {
+  test('uses with an unknown name exits with 3 and names it', async () => {
     expect(await knap(root, ['uses', 'zebra'])).toMatchObject({
       code: 3,
       stderr: expect.stringContaining('uses the name "zebra"'),
@@ -189,14 +199,14 @@ describe('show opens each kind of target', () => {
   for (const [name, args, holds] of cases)
     test(`show prints ${name}`, async () => expect((await knap(root, ['show', ...args])).stdout).toMatch(holds));
 
-  test('show lists all symbols of an ambiguous name with their lines', async () => {
+  test('show with an ambiguous name is refused, and the error lists its symbols with their lines', async () => {
     const { code, stderr } = await knap(root, ['show', 'addItem']);
     expect(code).toBe(2);
     expect(stderr).toMatch(/may be any of src\/cart\/cart.ts:4-6 \(Cart.addItem\), src\/other\/cart.ts:1-1/);
   });
 });
 
-test('the MCP tools give the same answers, with the argument spellings that models use', async () => {
+test('context_grep, context_uses and context_show accept a text for a number, a switch or a list', async () => {
   const client = await connect(root);
   const call = async (name: string, args: Record<string, unknown>) =>
     textOf(await client.callTool({ name, arguments: args }));

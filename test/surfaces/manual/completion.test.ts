@@ -36,7 +36,7 @@ const LINES: [line: string, all: readonly string[]][] = [
 
 // Each installed shell completes by its own program; the others are skipped.
 for (const [shell, offer] of Object.entries(SHELLS)) {
-  test.skipIf(!isInstalled(shell))(`${shell} completes typed words`, async () => {
+  test.skipIf(!isInstalled(shell))(`completion in ${shell} offers the right words for typed lines`, async () => {
     const offered = offer(
       await scriptOf(shell),
       LINES.map(([line]) => line),
@@ -46,7 +46,7 @@ for (const [shell, offer] of Object.entries(SHELLS)) {
   });
 
   test.skipIf(!isInstalled(shell))(
-    `${shell} offers every command and every option of each command in a real shell`,
+    `completion in ${shell} offers every command and every option of each command`,
     async () => {
       const pages = await Promise.all(COMMANDS.map(pageOf));
       const lines = ['knap ', ...pages.map(({ words }) => `knap ${words.join(' ')} --`)];
@@ -67,7 +67,7 @@ const TOLD: Readonly<Record<string, (long: string) => string | RegExp>> = {
   powershell: (long) => `'${long}'`,
 };
 for (const [shell, told] of Object.entries(TOLD)) {
-  test(`the ${shell} script holds every command and every option`, async () => {
+  test(`the ${shell} completion script contains every command and every option`, async () => {
     const { code, stdout } = await knap(makeWorld({}), ['completion', shell]);
     expect(code).toBe(0);
     for (const page of await Promise.all(COMMANDS.map(pageOf))) {

@@ -24,7 +24,7 @@ const words = (text: string): string =>
     .replace(/[\s`*#|\\>-]+/g, '');
 
 describe('a terminal gets the guide as wrapped text', () => {
-  test.each(topics)('%s has the same words in lines that fit the terminal', async (topic) => {
+  test.each(topics)('knap help %s on a terminal prints the words of its page in lines that fit', async (topic) => {
     const { stdout } = await help([topic], { isTerminal: true, columns: 72, env: { NO_COLOR: '1' } });
     const page = readFileSync(fileOf(topic), 'utf8');
     expect(words(stdout)).toBe(words(page));
@@ -35,7 +35,7 @@ describe('a terminal gets the guide as wrapped text', () => {
     expect(stdout.split('\n').filter((line) => line.length > 72 && isProse(line))).toEqual([]);
   });
 
-  test('headings are coloured only if the terminal accepts colours', async () => {
+  test('knap help colours headings only if the terminal accepts colours', async () => {
     const colored = await help(['packing'], { isTerminal: true, env: { FORCE_COLOR: '1' } });
     expect(colored.stdout).toContain('\u001b[1mPacks\u001b[22m');
     const plain = await help(['packing', '--no-color'], { isTerminal: true, env: {} });
@@ -47,12 +47,12 @@ test('no page of the guide has the name of a command', () => {
   expect(topics.filter((topic) => COMMANDS.some(({ name }) => name[0] === topic))).toEqual([]);
 });
 
-test('knap help pack prints the help of the command, knap help prints the guide', async () => {
+test('knap help pack prints the help of the command, and knap help names the guide', async () => {
   expect((await help(['pack'])).stdout).toContain('Usage: knap pack');
   expect((await help([])).stdout).toContain('knap help guide');
 });
 
-test('an unknown topic is answered with the most similar topic', async () => {
+test('knap help with an unknown topic names the most similar topic, or the guide', async () => {
   expect(await help(['documnets'])).toMatchObject({ code: 2, stdout: '', stderr: /did you mean: knap help documents/ });
   expect(await help(['zebra'])).toMatchObject({ code: 2, stdout: '', stderr: /pages: knap help guide/ });
 });

@@ -10,7 +10,7 @@ import { isInstalled } from './real-shells.ts';
 const manual = (...args: readonly string[]) => knap(makeWorld({}), ['manual', ...args]);
 const flat = (text: string): string => text.replaceAll('\\-', '-').replace(/\s+/g, ' ');
 
-test('the manual lists every command with its purpose', async () => {
+test('knap manual lists every command with its purpose', async () => {
   const { stdout } = await manual();
   for (const { name, summary } of COMMANDS) expect(flat(stdout)).toContain(`knap ${name.join(' ')} ${summary}`);
 });
@@ -36,7 +36,7 @@ for (const listed of COMMANDS) {
   });
 }
 
-test('a man page uses only macros of man', async () => {
+test('knap manual pack --man uses only macros of man', async () => {
   const { stdout } = await manual('pack', '--man');
   expect(stdout).toMatch(/^\.TH "KNAP\\-PACK" 1 "" "knap [^"]+" "Manual of knap"\n/);
   const commands = new Set(stdout.split('\n').flatMap((line) => /^[.'](\w*)/.exec(line)?.[1] ?? []));
@@ -68,7 +68,7 @@ test('no text of the manual is read as a macro of man', () => {
   expect(page).not.toMatch(/^\.so|^'/m);
 });
 
-test('lines of the manual fit a narrow terminal', async () => {
+test('knap manual of each command prints lines of at most 80 characters above its examples', async () => {
   for (const { name } of COMMANDS) {
     const { stdout } = await manual(...name);
     const [prose] = stdout.split('EXAMPLES');
@@ -76,7 +76,7 @@ test('lines of the manual fit a narrow terminal', async () => {
   }
 });
 
-test('the manual of an unknown command is refused', async () => {
+test('knap manual of an unknown command is refused with the most similar command', async () => {
   expect(await manual('pakc')).toMatchObject({ code: 2, stderr: expect.stringContaining('did you mean "pack"') });
   expect(await manual('packs', 'opne')).toMatchObject({
     code: 2,

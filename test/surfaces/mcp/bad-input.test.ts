@@ -48,7 +48,7 @@ const wrong: [what: string, tool: string, args: Args, code: string, says: RegExp
   ],
 ];
 for (const era of Object.keys(ERAS) as Era[]) {
-  test(`every wrong question gets an error with a remedy (${era})`, async () => {
+  test(`every wrong tool call gets its error code in a short text, and the next call is answered (${era})`, async () => {
     const client = await connect(makeWorld(SHOP, { git: true }), { era });
     for (const [what, name, args, code, says] of wrong) {
       const result = await client.callTool({ name, arguments: args });
@@ -63,7 +63,7 @@ for (const era of Object.keys(ERAS) as Era[]) {
   });
 }
 
-test('a missing root is reported, and is used once it exists', async () => {
+test('an MCP call to a root that does not exist gives an error, and is answered once the root exists', async () => {
   const root = makeWorld({ 'a.md': '# A\n' });
   const client = await connect(root, { named: join(root, 'later') });
   const ask = () => client.callTool({ name: 'context_query', arguments: { query: 'confirmation' } });
@@ -73,7 +73,7 @@ test('a missing root is reported, and is used once it exists', async () => {
   expect(textOf(await ask())).toContain('sendConfirmation');
 });
 
-test('a question that is cancelled at once gets no answer, and the next question gets one', async () => {
+test('a tool call that is cancelled at once gets no answer, and the next call gets one', async () => {
   const client = await connect(makeWorld(SHOP));
   const stop = new AbortController();
   const asked = client.callTool({ name: 'context_pack', arguments: { task: 'fix' } }, { signal: stop.signal });

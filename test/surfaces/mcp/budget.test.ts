@@ -15,7 +15,7 @@ const QUESTIONS: [tool: string, args: Record<string, unknown>][] = [
   ['context_show', { targets: ['docs/guide/agents.md#resources'] }],
 ];
 
-test('an answer costs at most its budget, for every tool and format', async () => {
+test('answers of context_pack, context_query and context_show cost at most their budget in every format', async () => {
   const client = await connect(await makeOwnWorld(['src/surfaces', 'docs/guide']));
   for (const [index, budget] of BUDGETS.entries())
     for (const [at, [name, args]] of QUESTIONS.entries())
@@ -28,7 +28,7 @@ test('an answer costs at most its budget, for every tool and format', async () =
       }
 });
 
-test('an answer without a named budget costs at most the default', async () => {
+test('an answer of an MCP tool without a budget costs at most the default', async () => {
   const client = await connect(await makeOwnWorld(['src/surfaces', 'docs/guide']));
   for (const [name, args] of QUESTIONS) {
     const sent = await sentTokens(await client.callTool({ name, arguments: args }));
@@ -37,7 +37,7 @@ test('an answer without a named budget costs at most the default', async () => {
   }
 });
 
-test('the answer about a graph costs at most its budget, notes included', async () => {
+test('an answer of tana_context costs at most its budget in every format, notes included', async () => {
   using world = await makeGraphWorld({ rows: TANA_ROWS });
   const client = await connect(world.root);
   for (const maxTokens of [60, 300, 499, 1000, 4000])
@@ -48,7 +48,7 @@ test('the answer about a graph costs at most its budget, notes included', async 
     }
 });
 
-test('the tokenizer of the question counts the tokens, and the old name of the budget is accepted', async () => {
+test('context_pack with the tokenizer characters costs at most the budget given as maxTokens', async () => {
   const client = await connect(makeWorld(SHOP));
   const args = { task: 'fix handleWebhook', tokenizer: 'characters', maxTokens: 900 };
   const result = await client.callTool({ name: 'context_pack', arguments: args });
@@ -56,7 +56,7 @@ test('the tokenizer of the question counts the tokens, and the old name of the b
   expect(await sentTokens(result, 'characters')).toBeLessThanOrEqual(900);
 });
 
-test('old names of fields are accepted, and an error uses the name that the caller used', async () => {
+test('context_query accepts maxTokens and includeTypes, and an error uses the name the caller gave', async () => {
   const client = await connect(makeWorld(SHOP));
   const ask = (args: object) =>
     client.callTool({ name: 'context_query', arguments: { query: 'verify the signature', ...args } });
@@ -70,7 +70,7 @@ test('old names of fields are accepted, and an error uses the name that the call
   });
 });
 
-test('a named target is shown whole without a budget, and refused if it exceeds the named budget', async () => {
+test('context_show shows named lines whole without a budget, and refuses them above a given budget', async () => {
   const lines = Array.from({ length: 1500 }, (_, index) => `export const value${index} = ${index};`);
   const client = await connect(makeWorld({ ...SHOP, 'src/long.ts': `${lines.join('\n')}\n` }));
   const show = (args: object) =>
@@ -86,7 +86,7 @@ test('a named target is shown whole without a budget, and refused if it exceeds 
   expect(errorOf(await show({ budget: 4000 }))).toMatchObject({ code: 'BUDGET_TOO_SMALL' });
 });
 
-test('the text holds the notes, whether or not the page prints them', async () => {
+test('the text of an MCP answer contains the note on a redacted secret once, in every format', async () => {
   const secret = `ghp_${'aB3dE6gH9j'.repeat(4).slice(0, 36)}`;
   const client = await connect(makeWorld({ ...SHOP, 'src/token.ts': `export const githubToken = '${secret}';\n` }));
   const calls: [string, Record<string, unknown>][] = [

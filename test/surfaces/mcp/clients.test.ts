@@ -35,7 +35,7 @@ async function expectPages(callTool: Calls): Promise<void> {
   }
 }
 
-test('every client of the current MCP library passes the code to the model', async () => {
+test('an answer to the current MCP client has the code in its text and in any structured content', async () => {
   using world = await makeGraphWorld({ rows: TANA_ROWS });
   writeFiles(world.root, SHOP);
   const client: NewClient = await connect(world.root);
@@ -44,7 +44,7 @@ test('every client of the current MCP library passes the code to the model', asy
   await expectPages((asked) => client.callTool(asked));
 });
 
-test('every client of the first MCP library passes the code to the model', async () => {
+test('an answer to the first MCP client has the code in its text and in any structured content', async () => {
   using world = await makeGraphWorld({ rows: TANA_ROWS });
   writeFiles(world.root, SHOP);
   const client = new FirstClient({ name: 'test', version: '1' });

@@ -20,7 +20,7 @@ function seenOn(page: string): string {
 }
 
 for (const era of Object.keys(ERAS) as Era[]) {
-  test(`an agent can list tools, ask and read resources in a single conversation (${era})`, async () => {
+  test(`over one MCP connection an agent lists tools, packs, reads a changed file and is not sent seen code again (${era})`, async () => {
     const root = makeWorld(SHOP, { git: true });
     const client = await connect(root, { era });
     expect((await client.listTools()).tools[0]?.name).toBe('context_pack');
@@ -51,7 +51,7 @@ for (const era of Object.keys(ERAS) as Era[]) {
   });
 }
 
-test('command line, library and server give the same pack for the same question', async () => {
+test('command line, library and MCP give the same pack for the same question', async () => {
   const root = makeWorld(SHOP, { git: true });
   const client = await connect(root);
   const args = { task: TASK, budget: 3000, format: 'xml', include: ['tests'] };
@@ -76,7 +76,7 @@ test('command line, library and server give the same pack for the same question'
   expect(printed.stdout.trimEnd()).toBe(text.trimEnd());
 });
 
-test('T35 command line, library and server give the same document of a graph', async () => {
+test('T35 command line, library and MCP give the same document of a graph', async () => {
   using world = await makeGraphWorld({ rows: TANA_ROWS });
   // Removes what depends on the time.
   const timeless = (text: string) =>

@@ -48,7 +48,7 @@ test('context_documents is offered only if a document has an id or is an issue',
   expect(await listed({ 'a.md': '---\ntask-type: bug\n---\nx\n' })).toBe(true);
 });
 
-test('the list of all tools stays short with a graph and documents', async () => {
+test('the list of MCP tools with a graph and documents is shorter than 10 kB', async () => {
   using world = await makeGraphWorld({ rows: TANA_ROWS });
   writeFileSync(join(world.root, 'issue.md'), ISSUES['issues/first.md']);
   const { tools } = await (await connect(world.root)).listTools();

@@ -25,7 +25,7 @@ const LINES: [what: string, line: string, reply: object | null][] = [
   ['deep fields nobody knows', call(7, `{"x":${deep}}`), { id: 7 }],
 ];
 
-test('every invalid line is answered with the JSON-RPC error for it, and the server goes on', async () => {
+test('every invalid line gets a short JSON-RPC error, and knap mcp answers the next ping', async () => {
   const { toServer, fromServer, end } = openStreams(makeWorld(SHOP));
   onTestFinished(end);
   const replies = createInterface({ input: fromServer })[Symbol.asyncIterator]();

@@ -7,7 +7,7 @@ import { connect, textOf } from './connect.ts';
 const asking = (client: Awaited<ReturnType<typeof connect>>) => async (name: string, args: Record<string, unknown>) =>
   textOf(await client.callTool({ name, arguments: args }));
 
-test('a connection gets notes on the workspace once and notes on an answer each time', async () => {
+test('an MCP connection gets the note on left-out files once and the note on a secret again', async () => {
   const secret = `ghp_${'aB3dE6gH9j'.repeat(4).slice(0, 36)}`;
   const root = makeWorld({
     ...SHOP,
@@ -28,7 +28,7 @@ test('a connection gets notes on the workspace once and notes on an answer each 
   expect(await asking(await connect(root))('context_query', { query: 'githubToken' })).toMatch(LEFT_OUT);
 });
 
-test('the answer for a place starts with the id of the place', async () => {
+test('context_show prints the id of the lines it shows', async () => {
   const client = await connect(makeWorld(SHOP));
   const shown = await client.callTool({
     name: 'context_show',
@@ -37,7 +37,7 @@ test('the answer for a place starts with the id of the place', async () => {
   expect(textOf(shown)).toMatch(/^# `src\/payments\/webhook\.ts:3-7@[0-9a-f]{6}`$/m);
 });
 
-test('an absolute path inside the workspace is accepted, also through a link to the root; a path outside is refused', async () => {
+test('context_show accepts an absolute path in the workspace, also by a link to the root, and refuses others', async () => {
   const root = makeWorld(SHOP);
   const link = join(makeWorld({}), 'link');
   symlinkSync(root, link);
@@ -55,7 +55,7 @@ test('an absolute path inside the workspace is accepted, also through a link to 
     expect(await shows(path), path).toMatch(/^OUTSIDE_ROOT: .* is not inside the workspace/);
 });
 
-test('a search prints nothing below its results', async () => {
+test('context_query prints sources below its results only with includeSources', async () => {
   const ask = asking(await connect(makeWorld(SHOP)));
   expect(await ask('context_query', { query: 'handleWebhook' })).not.toContain('Sources');
   expect(await ask('context_query', { query: 'handleWebhook', includeSources: true })).toContain('Sources');
@@ -87,7 +87,7 @@ const MEANT: readonly [tool: string, args: Record<string, unknown>, holds: strin
   ['knap_read', { path: 'src/payments/webhook.ts' }, 'webhook without id'],
   ['find_references', { symbol: 'handleWebhook' }, 'Defined in'],
 ];
-test('synonyms of fields and tools are accepted, and unknown fields are noted in the answer', async () => {
+test('MCP tools accept synonyms of fields and tools, and note unknown fields in the answer', async () => {
   const ask = asking(await connect(makeWorld(SHOP)));
   for (const [tool, args, holds, lacks] of MEANT) {
     const text = await ask(tool, args);

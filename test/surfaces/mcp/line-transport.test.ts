@@ -24,7 +24,7 @@ async function settle(): Promise<void> {
   for (let turn = 0; turn < 20; turn++) await setImmediate();
 }
 
-test('messages are separated by line ends, in whatever pieces they arrive', async () => {
+test('the line transport reads messages that arrive byte by byte, and reports lines that are none', async () => {
   const { stdin, heard, errors } = await open();
   const bytes = Buffer.from(`${request(1, { name: 'ü' })}\r\n\n${request(2)}`);
   for (const byte of bytes) stdin.write(Buffer.of(byte));
@@ -42,7 +42,7 @@ const tooLong: [what: string, line: string, id: string | number | null][] = [
   ['an id only inside its text', `{"method":"x","params":{"a":"\\"id\\":5}${long}"}}`, null],
 ];
 for (const [what, line, id] of tooLong) {
-  test(`a message of too many bytes with ${what} is refused, and the next message is read`, async () => {
+  test(`the line transport refuses a message of too many bytes with ${what}, and reads the next`, async () => {
     const { stdin, stdout, heard } = await open();
     stdin.write(`${line}\n${request(9)}`);
     await settle();
@@ -53,7 +53,7 @@ for (const [what, line, id] of tooLong) {
   });
 }
 
-test('messages of a client that does not read are not read until it reads again', async () => {
+test('the line transport stops reading messages while the client reads no answers', async () => {
   const { transport, stdin, stdout, heard } = await open({ ...LIMITS, openMax: 1000 });
   transport.onmessage = (message) => {
     heard.push(message);
@@ -74,7 +74,7 @@ test('messages of a client that does not read are not read until it reads again'
   expect(heard).toHaveLength(50);
 });
 
-test('questions beyond the limit are refused; an answered or cancelled one makes room', async () => {
+test('the line transport refuses questions beyond its limit until one is answered or cancelled', async () => {
   const { transport, stdin, stdout, heard } = await open();
   const ask = async (id: number) => {
     stdin.write(request(id));
@@ -89,7 +89,7 @@ test('questions beyond the limit are refused; an answered or cancelled one makes
   expect(heard.flatMap((message) => ('id' in message ? [message.id] : []))).toEqual([1, 2, 3, 4, 6, 7]);
 });
 
-test('a connection whose client reads nothing for too long is closed', async () => {
+test('the line transport closes when the client reads nothing for too long', async () => {
   const { transport } = await open({ ...LIMITS, stalledMs: 1 });
   const closed = new Promise<void>((resolve) => {
     transport.onclose = resolve;
@@ -99,7 +99,7 @@ test('a connection whose client reads nothing for too long is closed', async () 
   await closed;
 });
 
-test('the transport closes at the end of its input or if its output is closed', async () => {
+test('the line transport closes at the end of its input or when its output is closed', async () => {
   for (const end of [({ stdin }) => stdin.end(), ({ stdout }) => stdout.destroy(new Error('EPIPE'))] as ((
     streams: Awaited<ReturnType<typeof open>>,
   ) => unknown)[]) {

@@ -12,7 +12,7 @@ const TASKS = [
 ];
 const WORDS = ['serveWorkspace', 'budget', 'readResource', 'Client', 'answerWithin', 'createServer', 'scope', 'remove'];
 
-test('every name that an answer prints is accepted by the other tools', async () => {
+test('names that MCP answers print are accepted by the other tools', async () => {
   const root = await makeOwnWorld(['src/surfaces/mcp', 'src/surfaces/setup', 'docs/guide']);
   for (const [at, era] of (Object.keys(ERAS) as Era[]).entries()) {
     const client = await connect(root, { era });

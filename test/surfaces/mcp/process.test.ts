@@ -7,7 +7,7 @@ import { finished, MAIN, startKnap } from '../knap.ts';
 import { makeWorld, SHOP } from '../world.ts';
 import { textOf } from './connect.ts';
 
-test('knap mcp answers its agent and ends when the agent leaves', async () => {
+test('knap mcp answers for the root in the configuration of the user, and ends with its client', async () => {
   const root = makeWorld(SHOP);
   const home = makeWorld({ '.config/knap/config.yaml': `root: ${root}\n` });
   const elsewhere = makeWorld({ 'a.md': '# A\n' });
@@ -30,7 +30,7 @@ const ends: [what: string, end: (child: ReturnType<typeof startKnap>) => unknown
   ['a signal', (child) => child.kill('SIGTERM'), 143],
 ];
 for (const [what, end, code] of ends) {
-  test(`knap mcp ends after ${what}, and prints only messages`, async () => {
+  test(`knap mcp ends after ${what} with exit status ${code}, and prints only messages`, async () => {
     const root = makeWorld(SHOP);
     mkdirSync(join(root, 'sub'));
     writeFileSync(join(root, 'sub/a.ts'), 'export const a = 1;\n');
@@ -64,7 +64,7 @@ const TELL_ROOM = `
   const room = () => getHeapSpaceStatistics().find((space) => space.space_name === 'new_space').space_size;
   if (isMainThread) process.on('exit', () => process.stderr.write(String(room())));`;
 
-test('the main thread of a server frees the memory of answered questions', async () => {
+test('the young heap of knap mcp stays within 32 MB after 200 calls', async () => {
   const env = { NODE_OPTIONS: `--import data:text/javascript,${encodeURIComponent(TELL_ROOM)}` };
   const child = startKnap(makeWorld(SHOP), ['mcp'], { stdin: 'pipe', env });
   const done = finished(child);

@@ -18,7 +18,7 @@ const prompts: [name: string, args: Record<string, string>, holds: readonly stri
   ['explain-code', { target: 'src/payments/webhook.ts' }, ['Explain src/payments/webhook.ts']],
 ];
 for (const era of Object.keys(ERAS) as Era[]) {
-  test(`prompts hold an instruction and a pack (${era})`, async () => {
+  test(`every MCP prompt gives a pack and an instruction (${era})`, async () => {
     const root = makeWorld(SHOP, { git: true });
     writeFileSync(join(root, 'src/payments/webhook.ts'), `${SHOP['src/payments/webhook.ts']}// changed\n`);
     const client = await connect(root, { era });
@@ -31,7 +31,7 @@ for (const era of Object.keys(ERAS) as Era[]) {
   });
 }
 
-test('prompts are listed with their arguments, and paths in them are completed', async () => {
+test('MCP prompts are listed with their arguments, and the path of explain-code is completed', async () => {
   const client = await connect(makeWorld(SHOP));
   const listed = (await client.listPrompts()).prompts;
   expect(listed.map(({ name, arguments: fields }) => [name, fields?.map((field) => field.name)])).toEqual([
@@ -52,13 +52,13 @@ const wrong: [what: string, name: string, args: Record<string, string>, says: Re
   ['an unknown argument', 'review-diff', { branch: 'main' }, /takes ref, not branch/],
   ['a ref nobody knows', 'review-diff', { ref: 'nowhere' }, /nowhere/],
 ];
-test('a wrong request for a prompt gets an error with its reason', async () => {
+test('an MCP prompt with a wrong name or argument gets an error with the reason', async () => {
   const client = await connect(makeWorld(SHOP, { git: true }));
   for (const [what, name, args, says] of wrong)
     await expect(client.getPrompt({ name, arguments: args }), what).rejects.toThrow(says);
 });
 
-test('a prompt stays within its budget; long reports and logs are cut with a mark', async () => {
+test('an MCP prompt costs at most the default budget, and says that a long report or log was cut', async () => {
   const client = await connect(await makeOwnWorld(['src/surfaces']));
   const { count } = await loadTokenizer('o200k');
   const log = `${Array.from({ length: 20_000 }, (_, line) => `2026-01-01 12:00:00 line ${line} of it`).join('\n')}\nError: at textsOf (src/surfaces/mcp/fit-answer.ts:35:3)`;
@@ -80,7 +80,7 @@ test('a prompt stays within its budget; long reports and logs are cut with a mar
   }
 });
 
-test('text in a prompt has no secrets and no invisible characters', async () => {
+test('an MCP prompt repeats no secret and no control character of its arguments', async () => {
   const secret = `ghp_${'Zq8wE3rT7y'.repeat(4).slice(0, 36)}`;
   const client = await connect(makeWorld(SHOP, { git: true }));
   const hostile = `it breaks ${secret}\n\u001b]0;title\u0007\u001b[2J\u202ereversed\u009b31m`;

@@ -16,7 +16,7 @@ async function linkTo(client: Awaited<ReturnType<typeof connect>>, root: string)
 
 const texts = ({ contents }: ReadResourceResult) => contents.map((one) => ('text' in one ? one.text : ''));
 
-test('a link gives the current text with its hash', async () => {
+test('an MCP resource read by its link gives the lines it names, and says that they are current', async () => {
   const root = makeWorld(SHOP);
   const client = await connect(root);
   const uri = await linkTo(client, root);
@@ -33,7 +33,7 @@ test('a link gives the current text with its hash', async () => {
 });
 
 const edits: [what: string, edit: (text: string) => string, first: string, says: RegExp][] = [
-  ['moved lines', (text) => `// new\n// lines\n${text}`, '/** Handles what', /lines 3-7 are now lines 5-9\.$/],
+  ['a move of its lines', (text) => `// new\n// lines\n${text}`, '/** Handles what', /lines 3-7 are now lines 5-9\.$/],
   ['a change below its lines', (text) => `${text}// end\n`, '/** Handles what', /but not in these lines\.$/],
   [
     'a change in its lines',
@@ -41,10 +41,10 @@ const edits: [what: string, edit: (text: string) => string, first: string, says:
     '/** Handles what',
     /lines 3-7 held is not there as it was/,
   ],
-  ['removed lines', () => 'one\n', '', /the file has 1\.$/],
+  ['the removal of its lines', () => 'one\n', '', /the file has 1\.$/],
 ];
 for (const [what, edit, first, says] of edits) {
-  test(`an outdated link with ${what} gives the current text and a note`, async () => {
+  test(`an MCP resource after ${what} gives the current text and a note`, async () => {
     const root = makeWorld(SHOP);
     const client = await connect(root);
     const uri = await linkTo(client, root);
@@ -75,7 +75,7 @@ const refused: [what: string, uri: (name: string) => string, says: RegExp][] = [
   ['another workspace', () => 'knap://elsewhere/a.ts', /This server serves the workspace ".+", not "elsewhere"/],
   ['another scheme', () => 'file:///etc/passwd', /is not a resource of knap/],
 ];
-test('a link outside the workspace is refused, and the server goes on', async () => {
+test('an MCP resource outside the workspace or with wrong lines is refused, and the server goes on', async () => {
   const root = makeWorld({ ...SHOP, '.env': 'A=1\n' });
   const outside = makeWorld({ 'secret.txt': 'secret\n' });
   symlinkSync(join(outside, 'secret.txt'), join(root, 'out.txt'));
@@ -85,7 +85,7 @@ test('a link outside the workspace is refused, and the server goes on', async ()
   expect((await client.listResources()).resources.map(({ name }) => name)).toEqual(['docs/payments.md']);
 });
 
-test('secrets in a resource are redacted', async () => {
+test('a secret in an MCP resource is redacted', async () => {
   const key = `AKIA${'Z7Q2'.repeat(4)}`;
   const root = makeWorld({
     'src/aws.ts': `export const id = '${key}';\nexport const secret = '${'aB3/'.repeat(10)}';\n`,
@@ -96,7 +96,7 @@ test('secrets in a resource are redacted', async () => {
   expect(text).not.toContain(key);
 });
 
-test('all documents are listed once, by path, over several pages', async () => {
+test('resources/list gives each of 230 documents once, by path, in pages, although a file is added', async () => {
   const pages = Object.fromEntries(
     Array.from({ length: 230 }, (_, index) => [`docs/n${String(index).padStart(3, '0')}.md`, `# Note ${index}\n`]),
   );
@@ -120,7 +120,7 @@ test('all documents are listed once, by path, over several pages', async () => {
   );
 });
 
-test('the resource template completes paths and the name of the workspace', async () => {
+test('the template of MCP resources completes paths and the name of the workspace', async () => {
   const root = makeWorld(SHOP);
   const client = await connect(root);
   const { resourceTemplates } = await client.listResourceTemplates();
@@ -134,7 +134,7 @@ test('the resource template completes paths and the name of the workspace', asyn
   expect(await completed('lines', '1')).toEqual([]);
 });
 
-test('a URI stands for the place it names', () => {
+test('the URI of a path, lines and hash is read back as the same path, lines and hash', () => {
   const places = [
     { path: 'a b/ü#?.md', lines: [3, 9] as const, hash: 'abc123' },
     { path: '100%.txt', lines: undefined, hash: undefined },

@@ -14,7 +14,7 @@ const PRINTED = {
 } as const;
 
 for (const [format, { id, lines }] of Object.entries(PRINTED))
-  test(`seen accepts the ids printed in ${format}`, async () => {
+  test(`context_pack leaves out what seen names by an id printed in ${format}, and no other lines`, async () => {
     const client = await connect(makeWorld(SHOP));
     const pack = async (more: Record<string, unknown>) =>
       client.callTool({
@@ -71,13 +71,13 @@ const COPIED: readonly [copied: string, seen: readonly string[], unread?: number
   ['### a.ts@76641e\n3-7\n```ts\nb.ts@000000\n```\nStops here.', ['a.ts:3-7'], 1],
 ];
 for (const [copied, seen, unread = 0] of COPIED)
-  test(`seen accepts lines copied from a page: ${JSON.stringify(copied)}`, () => {
+  test(`the field seen reads the places in the copied lines ${JSON.stringify(copied)}`, () => {
     expect(readSeen(copied)?.map(({ id }) => id)).toEqual(seen);
     expect(new Set(readSeen(copied)?.map(({ hash }) => hash))).toEqual(new Set(seen.length > 0 ? ['76641e'] : []));
     expect(unreadSeen(copied)).toHaveLength(unread);
   });
 
-test('seen accepts a whole search page, in every format', async () => {
+test('context_query with a whole search page as seen does not send its results again, in every format', async () => {
   const client = await connect(makeWorld(SHOP));
   for (const format of ['markdown', 'xml', 'plain', 'json']) {
     const ask = async (more: object) => {
@@ -95,7 +95,7 @@ test('seen accepts a whole search page, in every format', async () => {
   }
 });
 
-test('blocks sent in a connection are not sent again, unless the caller names them', async () => {
+test('context_query and context_pack with remember do not send code again that the connection was sent', async () => {
   const client = await connect(makeWorld(SHOP));
   const ask = async (name: string, args: Record<string, unknown>) => {
     const result = await client.callTool({ name, arguments: { remember: true, ...args } });
@@ -119,7 +119,7 @@ test('blocks sent in a connection are not sent again, unless the caller names th
   );
 });
 
-test('a connection that has only outlines gets the code', async () => {
+test('context_pack with remember sends code of which the connection got only an outline', async () => {
   const client = await connect(makeWorld(SHOP));
   const ask = async (name: string, args: Record<string, unknown>) =>
     textOf(await client.callTool({ name, arguments: { remember: true, ...args } }));
@@ -128,7 +128,7 @@ test('a connection that has only outlines gets the code', async () => {
   expect(await ask('context_pack', { task: 'fix handleWebhook' })).toContain(QUOTED);
 });
 
-test('a quoted part of a file counts as seen, although blank lines before it belong to it', async () => {
+test('context_pack leaves out a function whose lines seen names, although blank lines before it belong to it', async () => {
   const other = (name: string) => `export function ${name}() {\n${'  work();\n'.repeat(400)}}\n`;
   const text = `${other('first')}\n\nexport function zebraStripes() {\n  return 'black and white';\n}\n\n${other('last')}`;
   const client = await connect(makeWorld({ 'src/zoo.ts': text }));

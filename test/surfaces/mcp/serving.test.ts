@@ -9,7 +9,7 @@ import { makeWorld, SHOP } from '../world.ts';
 
 const at = (root: string) => ({ root, userFile: undefined, cwd: root, env: { HOME: join(root, '.home') } });
 
-test('the engine opens at the first call and answers all later calls', async () => {
+test('a served workspace makes its index at the first call, and answers with a file saved later', async () => {
   const root = makeWorld(SHOP);
   const workspace = serveWorkspace(at(root));
   expect(existsSync(join(root, '.knap'))).toBe(false);
@@ -28,7 +28,7 @@ test('the engine opens at the first call and answers all later calls', async () 
   await workspace.close();
 });
 
-test('a caller that does not wait for the index gets an answer from a part of it, with a note', async () => {
+test('a call that does not wait for the index is answered with a note that the index is not ready', async () => {
   const root = makeWorld(SHOP);
   const workspace = serveWorkspace(at(root));
   const { notes } = await answerQuestion(pack, { task: 'fix handleWebhook' }, () => workspace.call({ indexWaitMs: 0 }));
@@ -41,7 +41,7 @@ test('a caller that does not wait for the index gets an answer from a part of it
   await workspace.close();
 });
 
-test('a wrong configuration is reported, and read again after it is fixed', async () => {
+test('a served workspace reports a wrong configuration, and reads it again after it is mended', async () => {
   const root = makeWorld({ ...SHOP, 'knap.config.yaml': 'budgets: 3\n' });
   const workspace = serveWorkspace(at(root));
   await expect(workspace.call()).rejects.toMatchObject({ code: 'BAD_CONFIG' });

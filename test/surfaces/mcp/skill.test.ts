@@ -15,10 +15,10 @@ const WORLD = {
   'crash.log': 'Error: webhook without id\n    at handleWebhook (src/payments/webhook.ts:5:11)\n',
 };
 
-test('the skill is short, because an agent reads it in every conversation', async () =>
+test('the skill costs fewer than 700 tokens', async () =>
   expect((await loadTokenizer('o200k')).count(SKILL)).toBeLessThan(700));
 
-test('every tool, field and value the skill names exists, and every call and command in it is answered', async () => {
+test('every tool, field and value the skill names exists, and every call and command in it succeeds', async () => {
   const root = makeWorld(WORLD, { git: true });
   const client = await connect(root);
   const { tools } = await client.listTools();

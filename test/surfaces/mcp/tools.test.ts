@@ -13,7 +13,7 @@ const ALL_TOOLS_BYTES_MAX = 10_000;
 const NAMES = ['context_pack', 'context_query', 'context_show', 'context_grep', 'context_uses', 'context_status'];
 const WITH_GRAPH = NAMES.toSpliced(-1, 0, 'tana_context');
 
-test('the tools are few, in a fixed order, read-only and described with their use', async () => {
+test('the MCP tools are listed in less than 8 kB, in a fixed order, read-only and with a description', async () => {
   const root = makeWorld(SHOP);
   const client = await connect(root);
   const { tools } = await client.listTools();
@@ -39,7 +39,7 @@ test('the tools are few, in a fixed order, read-only and described with their us
   }
 });
 
-test('options that write files on the caller’s machine are not offered and are refused', async () => {
+test('context_pack does not offer out or manifest, and refuses out', async () => {
   const root = makeWorld(SHOP);
   const client = await connect(root);
   const [pack] = (await client.listTools()).tools;
@@ -50,7 +50,7 @@ test('options that write files on the caller’s machine are not offered and are
   expect(existsSync(join(root, 'x'))).toBe(false);
 });
 
-test('tools with a budget state its default', async () => {
+test('every MCP tool except context_status states the default budget 4000', async () => {
   const client = await connect(makeWorld(SHOP));
   const { tools } = await client.listTools();
   const defaults = tools.map(({ name, inputSchema: { properties } }) => {
@@ -63,7 +63,7 @@ test('tools with a budget state its default', async () => {
   });
 });
 
-test('T35 tana_context by default takes two steps, 4000 tokens, the general lens, fields, markdown and the graph main', async () => {
+test('T35 tana_context states and applies the defaults of its fields, and applies the values given', async () => {
   using world = await makeGraphWorld({ rows: TANA_ROWS });
   const client = await connect(world.root);
   const { tools } = await client.listTools();
@@ -97,7 +97,7 @@ test('T35 tana_context by default takes two steps, 4000 tokens, the general lens
   expect(await says({ query: 'kP3_zT-w9QxB' })).toContain('There is no node with the id “kP3_zT-w9QxB”');
 });
 
-test('T35 tana_context asks the imported graph, or the one that a citation names', async () => {
+test('T35 tana_context answers from the only graph, from main of several, or from one that the query cites', async () => {
   using world = await makeGraphWorld({ rows: TANA_ROWS, workspaces: ['garden'] });
   const ask = async (root: string, query: string) =>
     textOf(await (await connect(root)).callTool({ name: 'tana_context', arguments: { query } }));
@@ -107,7 +107,7 @@ test('T35 tana_context asks the imported graph, or the one that a citation names
   expect(await ask(both.root, 'tana:team/proj-atlas')).toContain('workspace team');
 });
 
-test('a connection that asks for differences gets only new and changed parts', async () => {
+test('context_pack with remember sends code again only when it has changed', async () => {
   const root = makeWorld(SHOP);
   const client = await connect(root);
   const pack = async (more: Record<string, unknown>) =>
@@ -122,7 +122,7 @@ test('a connection that asks for differences gets only new and changed parts', a
   expect(await pack({ remember: true })).toContain('webhook without id');
 });
 
-test('hints over MCP name fields and tools, never options or commands', async () => {
+test('errors of MCP tools name no command-line option or command', async () => {
   const client = await connect(makeWorld(SHOP));
   const calls: [name: string, args: Record<string, unknown>][] = [
     ['context_show', { targets: ['nowhere'] }],
@@ -140,7 +140,7 @@ test('hints over MCP name fields and tools, never options or commands', async ()
   }
 });
 
-test('an empty result is an answer, not an error', async () => {
+test('context_query without a result says so and is no error', async () => {
   const client = await connect(makeWorld(SHOP));
   const result = await client.callTool({ name: 'context_query', arguments: { query: 'zebra giraffe' } });
   expect(result.isError).toBeFalsy();
@@ -148,7 +148,7 @@ test('an empty result is an answer, not an error', async () => {
   expect(textOf(result)).toBe('Nothing relevant was found.\nNote: no history: not in a git repository');
 });
 
-test('an unindexed workspace reports increasing progress', async () => {
+test('context_pack in a workspace without an index reports increasing progress', async () => {
   const client = await connect(makeWorld(SHOP, { git: true }));
   const seen: { progress: number; total?: number | undefined; message?: string | undefined }[] = [];
   await client.callTool(

@@ -116,7 +116,7 @@ for (const [client, scope, path] of FILES) {
     const section = { ...SECTIONS }[client as keyof typeof SECTIONS] ?? 'mcpServers';
     const before = isToml ? TOML : JSONC(section);
 
-    test('setup prints the change, writes it, then finds nothing to do, and can remove it', async () => {
+    test(`setup ${client} (${scope}) prints its change, writes it, then finds nothing to do, and can remove it`, async () => {
       const root = makeWorld({ 'CLAUDE.md': 'a', 'AGENTS.md': 'b' });
       const file = at(root, path);
       const skill = SKILLS[`${client} ${scope}`];
@@ -160,7 +160,7 @@ for (const [client, scope, path] of FILES) {
       expect(['CLAUDE.md', 'AGENTS.md'].map((name) => readFileSync(join(root, name), 'utf8'))).toEqual(['a', 'b']);
     });
 
-    test('setup keeps everything else in the file, comments and spaces included', async () => {
+    test(`setup ${client} (${scope}) keeps everything else in the file, comments and spaces included`, async () => {
       const root = makeWorld({});
       const file = at(root, path, before);
       await setup(root, ...args, '--write');
@@ -175,14 +175,14 @@ for (const [client, scope, path] of FILES) {
   });
 }
 
-test('the table of agents lists the files tested here', () => {
+test('the tests of setup cover every agent and scope that setup supports', () => {
   const listed = Object.entries(CLIENTS).flatMap(([name, client]) =>
     Object.keys(client.files).map((scope) => `${name} ${scope}`),
   );
   expect(FILES.map(([client, scope]) => `${client} ${scope}`).sort()).toEqual(listed.sort());
 });
 
-test('unknown keys in the entry of a user are kept', async () => {
+test('setup updates an existing entry and keeps its unknown keys', async () => {
   const own =
     '{\n  "mcpServers": {\n    "knap": { "command": "/old/knap", "args": ["mcp"], "env": { "A": "1" } }\n  }\n}\n';
   const root = makeWorld({ '.cursor/mcp.json': own });
@@ -192,7 +192,7 @@ test('unknown keys in the entry of a user are kept', async () => {
   expect(entry).toEqual({ command: 'knap', args: ['mcp', '$' + '{workspaceFolder}'], env: { A: '1' } });
 });
 
-test('a section that was empty before setup is kept when the entry is removed', async () => {
+test('setup --remove keeps a section that was empty before setup', async () => {
   const root = makeWorld({ '.cursor/mcp.json': '{"mcpServers": {}}\n' });
   await setup(root, 'cursor', '--scope', 'project', '--write');
   await setup(root, 'cursor', '--scope', 'project', '--remove', '--write');
@@ -215,12 +215,12 @@ test('setup for Codex keeps other keys of the entry and the tables below it', as
 const refused: [what: string, client: string, path: string, text: string, says: RegExp][] = [
   ['JSON that ends too soon', 'cursor', '.cursor/mcp.json', '{ "mcpServers": {', /line 1: .* expected/],
   ['JSON with a word too many', 'cursor', '.cursor/mcp.json', '{\n "a": 1\n} x', /line 3: nothing more expected/],
-  ['a list', 'cursor', '.cursor/mcp.json', '[]', /it is not an object/],
-  ['a list as section', 'cursor', '.cursor/mcp.json', '{ "mcpServers": [] }', /"mcpServers" is not an object/],
+  ['JSON that is a list', 'cursor', '.cursor/mcp.json', '[]', /it is not an object/],
+  ['servers as a JSON list', 'cursor', '.cursor/mcp.json', '{ "mcpServers": [] }', /"mcpServers" is not an object/],
   ['TOML with a value missing', 'codex', '.codex/config.toml', 'a = \n', /line 1: a value expected/],
   ['TOML with an open string', 'codex', '.codex/config.toml', 'b = 1\na = "x\n', /line 2: a value expected/],
   [
-    'servers in one line',
+    'TOML with all servers in one line',
     'codex',
     '.codex/config.toml',
     'mcp_servers = { knap = { command = "x" } }\n',
@@ -228,7 +228,7 @@ const refused: [what: string, client: string, path: string, text: string, says: 
   ],
 ];
 for (const [what, client, path, text, says] of refused) {
-  test(`a file that cannot be read is refused and not changed: ${what}`, async () => {
+  test(`settings that setup cannot edit are refused and not changed: ${what}`, async () => {
     const root = makeWorld({ [path]: text });
     const { code, stderr } = await setup(root, client, '--scope', 'project', '--write');
     expect(code).toBe(2);
@@ -249,7 +249,7 @@ test('a link in the repository does not make setup write outside', async () => {
   expect(readFileSync(join(root, 'outside.json'), 'utf8')).toBe('{}');
 });
 
-test('a user’s file behind a link is changed at its real place and keeps its permissions', async () => {
+test('setup changes a file of the user behind a link at its real place and keeps its permissions', async () => {
   const root = makeWorld({ 'dotfiles/mcp.json': '{}\n' });
   mkdirSync(join(root, '.home/.cursor'), { recursive: true });
   const link = join(root, '.home/.cursor/mcp.json');
@@ -261,7 +261,7 @@ test('a user’s file behind a link is changed at its real place and keeps its p
   expect(statSync(link).mode).toBe(mode);
 });
 
-test('a secret in a changed line is not printed', async () => {
+test('setup prints no secret of a changed line, and keeps it in the file', async () => {
   const token = `ghp_${'a1B2c3D4e5F6'.repeat(3)}`;
   const text = `{"mcpServers":{"git":{"command":"git","env":{"TOKEN":"${token}"}}}}`;
   const root = makeWorld({ '.cursor/mcp.json': text });
@@ -280,7 +280,7 @@ const odd: [args: readonly string[], says: RegExp][] = [
   [['cursor', '--scope', 'machine'], /--scope \("machine"\): must be user or project/],
 ];
 for (const [args, says] of odd) {
-  test(`setup ${args.join(' ')} is refused as bad input`, async () => {
+  test(`setup ${args.join(' ')} is refused with the reason`, async () => {
     const { code, stderr } = await setup(makeWorld({}), ...args);
     expect(code).toBe(2);
     expect(stderr).toMatch(says);

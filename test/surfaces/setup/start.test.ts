@@ -53,7 +53,7 @@ const OWN_FILES: Readonly<Record<ClientName, readonly [file: string, section: st
 const STARTED = ['claude-code', 'codex', 'opencode', 'zed'] as const;
 
 for (const [agent, [file, section]] of Object.entries(OWN_FILES).filter(([name]) => !STARTED.includes(name as never)))
-  test(`setup writes the entry to the file that ${agent} reads`, async () => {
+  test(`setup ${agent} writes an entry for knap mcp to the file that the agent reads`, async () => {
     const root = makeWorld({});
     expect((await knap(root, ['setup', agent, '--write'])).code).toBe(0);
     const { [section]: servers } = JSON.parse(readFileSync(join(root, '.home', file), 'utf8'));
@@ -79,7 +79,7 @@ describe('the command in the written entry starts a server that answers', () => 
     ['a committed file', ['cursor', '--scope', 'project'], '.cursor/mcp.json', jsonEntry('mcpServers')],
   ];
   for (const [name, args, file, entry] of cases)
-    test(`the entry of ${name} starts a server that answers`, async () => {
+    test(`the entry that setup writes for ${name} starts a server that answers`, async () => {
       const root = makeWorld(SHOP);
       const bin = join(root, '.bin');
       mkdirSync(bin);
@@ -120,24 +120,24 @@ describe('a server without a folder uses the folder open in its client', () => {
     env: (root: string) => Record<string, string>,
     roots: ((root: string) => string[]) | null,
   ][] = [
-    ['by a variable of Claude Code', (root) => ({ CLAUDE_PROJECT_DIR: root }), null],
-    ['by a variable of Cursor', (root) => ({ WORKSPACE_FOLDER_PATHS: join(root, 'src') }), () => []],
-    ['by its roots', () => ({}), (root) => ['/nowhere', join(root, 'src')]],
+    ['in the variable of Claude Code', (root) => ({ CLAUDE_PROJECT_DIR: root }), null],
+    ['in the variable of Cursor', (root) => ({ WORKSPACE_FOLDER_PATHS: join(root, 'src') }), () => []],
+    ['in its roots', () => ({}), (root) => ['/nowhere', join(root, 'src')]],
   ];
   for (const [name, env, roots] of cases)
-    test(`the client names its folder ${name}`, async () => {
+    test(`knap mcp started in a home folder answers from the folder that its client names ${name}`, async () => {
       const root = shop();
       expect(await asked(env(root), roots?.(root) ?? null)).toContain('src/payments/webhook.ts@');
     });
 
-  test('a client that names no folder gets an error with a remedy', async () => {
+  test('knap mcp started in a home folder gives an error if its client names no folder', async () => {
     expect(await asked({}, null)).toMatch(
       /^WHOLE_DISK: .* is your home folder[\s\S]*does not say which folder is open/,
     );
   });
 });
 
-test('a committed command that is missing on this machine gives a note, because it may exist elsewhere', async () => {
+test('setup --scope project without knap on the PATH writes the entry and notes how to install knap', async () => {
   const root = makeWorld({});
   const { code, stderr, stdout } = await knap(root, ['setup', 'cursor', '--scope', 'project', '--write'], {
     env: { PATH: '/nowhere' },
@@ -228,7 +228,7 @@ for (const [client, scope, file, line] of HOOKS)
     if (client === 'gemini-cli') expect(readFileSync(join(root, file), 'utf8')).toBe(before);
   });
 
-test('the command line of a hook runs in a shell and answers', async () => {
+test('the command line of the hook that setup writes runs in a shell and answers a prompt', async () => {
   const root = makeWorld(SHOP, { git: true });
   await knap(root, ['index']);
   await finished(startKnap(root, ['setup', 'claude-code', '--hook', '--write']));
