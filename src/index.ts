@@ -1,5 +1,5 @@
-// The library: engines whose inputs are typed with the names that knap knows and which refuse unknown fields, the
-// assembler, and the types of both.
+// The library: engines with the names that knap knows in the types of their inputs, the assembler, and the types of
+// both. Unknown fields are refused.
 import { refuseUnknownFields } from './config/did-you-mean.ts';
 import { loadConfig } from './config/load.ts';
 import { findRoot } from './config/workspace-folders.ts';
@@ -134,8 +134,8 @@ const FIELDS = {
 } as const;
 FIELDS satisfies { readonly [Method in MethodName]: Exactly<FieldOf<Method>, (typeof FIELDS)[Method]> };
 
-const OPENING = 'root beside onProgress onWait now embedder signal dropped changesNamedView ref watch workers';
-OPENING satisfies Exactly<keyof EnginePoolOptions | 'beside', typeof OPENING>;
+const OPENING = 'root onProgress onWait now embedder signal dropped changesNamedView ref watch workers';
+OPENING satisfies Exactly<keyof EnginePoolOptions, typeof OPENING>;
 
 const checkOpening = (options: object): void => refuseUnknownFields('The engine', options, OPENING.split(' '));
 

@@ -33,14 +33,14 @@ function manifestReference(reference: Reference): Manifest['references'][number]
   return { id, name, path, startLine, endLine, score, excludedBecause };
 }
 
-const unit = z.number().min(0).max(1);
+const zeroToOne = z.number().min(0).max(1);
 const line = z.int().min(0);
 const range = z.tuple([line, line]);
 const path = z.string().describe('Relative to the root, with forward slashes.');
 
 const reason = z.strictObject({
   signal: z.string(),
-  value: unit,
+  value: zeroToOne,
   weight: z.number(),
   because: z.string().describe('A clause for people.'),
 });
@@ -62,10 +62,10 @@ const task = z.looseObject({
   changes: z.array(
     z.looseObject({ path, status: z.enum(['added', 'modified', 'deleted', 'renamed']), lines: z.array(range) }),
   ),
-  domains: z.array(z.looseObject({ name: z.string(), keywords: z.array(z.string()), strength: unit })),
+  domains: z.array(z.looseObject({ name: z.string(), keywords: z.array(z.string()), strength: zeroToOne })),
   changeType: z.enum([...CHANGE_TYPES, 'unknown']),
-  confidence: unit,
-  nothing: unit.optional().describe('How likely it is that nothing in the workspace answers the task.'),
+  confidence: zeroToOne,
+  nothing: zeroToOne.optional().describe('How likely it is that nothing in the workspace answers the task.'),
   suggestions: z.array(z.string()),
   notes: z.array(z.string()),
 });
@@ -80,7 +80,7 @@ const block = z.strictObject({
   lines: z.array(range).optional().describe('The printed line ranges, if there are gaps between them.'),
   importLines: z.array(range).optional().describe('Import lines of the file, printed above the block.'),
   level: z.enum(LEVELS).exclude(['reference']),
-  score: unit,
+  score: zeroToOne,
   reasons: z.array(reason),
   hash: z.string().describe('The hash of the whole file.'),
   covers: z.array(z.string()).optional().describe('Ids of the entities merged into this block, its own first.'),
@@ -94,7 +94,7 @@ const reference = z.strictObject({
   path,
   startLine: line,
   endLine: line,
-  score: unit,
+  score: zeroToOne,
   excludedBecause: z.enum(EXCLUSIONS),
 });
 
@@ -119,9 +119,9 @@ export const manifestSchema = z.strictObject({
     .array(
       z.strictObject({
         path,
-        score: unit,
+        score: zeroToOne,
         reasons: z.array(reason),
-        likelihood: unit
+        likelihood: zeroToOne
           .nullable()
           .describe('How likely the reader needs the file; null if the ranker gives no likelihoods.'),
         functions: z
@@ -142,7 +142,7 @@ export const manifestSchema = z.strictObject({
     .int()
     .optional()
     .describe('The version of the redaction rules that the texts went through; absent in older packs.'),
-  quoted: unit.optional().describe('How likely it is that a needed place is quoted.'),
+  quoted: zeroToOne.optional().describe('How likely it is that a needed place is quoted.'),
   pins: z.array(z.string()).optional().describe('Paths and ids that the user pinned; they are quoted first.'),
   drops: z.array(z.string()).optional().describe('Paths and ids that the user dropped; they are left out.'),
 });
@@ -153,7 +153,7 @@ type ReadonlyFields<Value> = { readonly [Key in keyof Value]: ReadonlyFields<Val
 
 /** The page of `--format json`: like the manifest, with the text of each block and a short analysis, to save tokens. */
 export const packSchema = manifestSchema.omit({ secretRules: true }).extend({
-  task: z.looseObject({ text: z.string(), changeType: task.shape.changeType, confidence: unit }),
+  task: z.looseObject({ text: z.string(), changeType: task.shape.changeType, confidence: zeroToOne }),
   blocks: z.array(block.extend({ text: z.string(), imports: z.string().optional() })),
   coverage: coverage.optional(),
   notes: z.array(z.string()).optional(),

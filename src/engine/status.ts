@@ -1,5 +1,5 @@
 // Answers `status`: what the index holds and what has changed since. Other answers take from here what the index
-// covers, and the line that says that perhaps nothing answers.
+// covers, and the note that perhaps nothing in the workspace answers them.
 import { statSync } from 'node:fs';
 import { DEFAULTS } from '../config/defaults.ts';
 import { INDEX_META } from '../indexing/index-parts.ts';
@@ -79,8 +79,8 @@ export function coverageOf(opening: Opening, embedder: Embedder | null): Coverag
   return { ...filesCovered(files), history: { available, commits, note }, meaning, ...leftOf(opening) };
 }
 
-/** The first line of a page if perhaps nothing in the workspace answers; none if the index is incomplete. */
-export function notHere(nothing: number | null, { left }: Coverage): readonly string[] {
+/** A note if the likelihood is high that nothing here answers; none if the index is incomplete. */
+export function notesIfNotHere(nothing: number | null, { left }: Coverage): readonly string[] {
   if (nothing === null || left !== undefined || nothing < PERHAPS_FROM) return [];
   const word = nothing < PROBABLY_FROM ? 'Perhaps' : 'Probably';
   return [`${word} not here: ${Math.round(100 * nothing)} % likely that nothing in this workspace answers this.`];

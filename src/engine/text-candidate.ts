@@ -1,4 +1,4 @@
-// Pages consist of candidates. This file makes one from a text that is no unit of the index, such as a document, a
+// Pages are chosen from candidates. This file makes one from a text that is no unit of the index, such as a document, a
 // section or a graph node.
 import { NO_EVIDENCE, type Scored } from '../model/candidate.ts';
 import { type EntityKind, entityId } from '../model/entity.ts';

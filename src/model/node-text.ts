@@ -1,5 +1,5 @@
 // A node of a graph is indexed and printed as text. This file writes it as markdown; in its description and outline it
-// escapes text that would read as markup.
+// escapes tags, and signs that would start a block of markdown; links and emphasis stay.
 import { type GraphNode, type GraphRow, hasTag, listOutline, type OutlineNode } from './graph.ts';
 import { clipText, visible } from './visible-text.ts';
 
@@ -48,12 +48,12 @@ const boxOf = (isDone: boolean | null): string => (isDone === null ? '' : isDone
 // Most lines are like this, and need neither escapes nor the slower test for odd characters.
 const WORDS_ALONE = /^[A-Za-z][\w,.'()-]*(?: [\w,.'()-]+)*$/;
 
-/** Cuts a text to one line of `max` code units, then escapes it, so that it starts no markup and holds no tag. */
+/** Joins the lines of a text, cuts it to `max` code units, and escapes what would start a block or a tag. */
 export function escapeLine(text: string, max = Number.POSITIVE_INFINITY): string {
   if (text.length <= max && WORDS_ALONE.test(text)) return text;
   return clipText(visible(text.replace(/[\s\u0085]+/g, ' ')).trim(), max)
     .replace(/<(?=[\p{L}/!?])/gu, '\\<')
-    .replace(/^(?=[#>+*=|~:-])|^(?=`{3})|^(?=_{3})/, '\\')
+    .replace(/^(?=[#>+*=|~:-]|\[[ xX]\]\s)|^(?=`{3})|^(?=_{3})/, '\\')
     .replace(/^(\d{1,9})(?=[.)](?:\s|$))/, '$1\\');
 }
 

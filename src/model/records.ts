@@ -6,7 +6,7 @@ export function isRecord(value: unknown): value is JsonRecord {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** Parses a text as JSON; null if it is none. */
+/** Parses a text as JSON; null if it is not JSON. */
 export function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);

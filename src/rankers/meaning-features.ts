@@ -5,7 +5,7 @@ import { cleanQuestion, splitForMeaning } from '../search/question-text.ts';
 import { joinLists, pickGreatest } from '../search/top-k.ts';
 
 const BEST_UNITS = 3;
-// A vector covers only the first words of a task, so the weight of meaning falls to half for tasks with many words.
+// A vector covers only the first words of a task, so the meaning of a file counts half for tasks with many words.
 const TRUST_BY_WORDS = { from: 20, to: 40, least: 0.5 } as const;
 
 /** Nearness of files and units to the question by meaning, each scaled to 0..1 among its kind. */

@@ -29,7 +29,7 @@ export function watchProgress(
     const spent = await Promise.race([workerTimeMs(worker), sleep(stallMs, null, { ref: false })]);
     if (timer === null) return;
     const index = Atomics.load(progress, 0);
-    // If the time of a worker is not known, assumes that it had all of it.
+    // If the time of a worker is not known, assumes that it spent the whole limit.
     const spentSince = spent === null || last.spent === null ? stallMs : spent - last.spent;
     if (index > last.at || index === NOT_BEGUN) Object.assign(last, { at: index, spent, waits: 0 });
     else if (spentSince < WORKED_SHARE * stallMs && last.waits < WAITS_MAX) last.waits += 1;

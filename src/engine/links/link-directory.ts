@@ -49,7 +49,7 @@ export function pathTables(files: readonly FileRecord[], rootPatterns: readonly 
   };
 }
 
-/** Builds a directory that resolves these targets, with the sections of the documents that a link could lead to. */
+/** Builds a directory for these targets, with the sections that `resolve`, which must look up all of them, asks for. */
 export async function linkDirectory(
   wanted: readonly WantedLink[],
   tables: PathTables,
@@ -67,7 +67,7 @@ export async function linkDirectory(
     byFolder: (folder: string) => tables.folders(folder.toLowerCase()),
     otherAt: tables.otherAt,
   };
-  // A first pass pretends that every section exists, which shows the documents whose sections the second pass needs.
+  // Resolves once as if no section existed, to learn of which documents sections are asked for.
   resolve({ ...base, sections: (path) => (tables.documents.has(path) ? () => void documentsToOpen.add(path) : null) });
   const lookups = await sectionLookups([...documentsToOpen], tables, store);
   return { ...base, sections: (path) => lookups.get(path) ?? (tables.documents.has(path) ? () => undefined : null) };

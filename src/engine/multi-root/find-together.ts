@@ -7,7 +7,7 @@ import type { Edge } from '../../model/edge.ts';
 import { ContextError } from '../../model/errors.ts';
 import type { ImportFact } from '../../model/facts.ts';
 import { nameOf } from '../../model/paths.ts';
-import { isRecord } from '../../model/records.ts';
+import { isRecord, parseJson } from '../../model/records.ts';
 import type { Task } from '../../model/task.ts';
 import { relate } from '../../pipeline/relate/relate.ts';
 import type { Opening, Store } from '../../ports/store.ts';
@@ -227,28 +227,23 @@ function isImportOf(name: string, specifier: string): boolean {
 }
 
 const MANIFEST_READERS: Readonly<Record<string, (text: string) => readonly string[]>> = {
-  'package.json': (text) => texts(objectIn(text).name),
+  'package.json': (text) => texts(readObject(text).name),
   'go.mod': (text) => /^module\s+"?([^\s"]+)/m.exec(text)?.slice(1) ?? [],
   'composer.json': (text) => {
-    const { autoload } = objectIn(text);
+    const { autoload } = readObject(text);
     const spaces = isRecord(autoload) && isRecord(autoload['psr-4']) ? Object.keys(autoload['psr-4']) : [];
     return spaces.map((space) => space.replace(/\\+$/, '')).filter((space) => space !== '');
   },
 };
 
-// Takes every top folder with Python modules, also below `src`, as a package: its `__init__.py` is often empty and not
-// indexed.
+// Takes every top folder with Python modules, also below `src`, as a package: namespace packages have no `__init__.py`.
 function pythonPackages(paths: readonly string[]): readonly string[] {
   return paths.flatMap((path) => /^(?:src\/)?([A-Za-z_]\w*)\/(?:.*\/)?\w+\.pyi?$/.exec(path)?.[1] ?? []);
 }
 
-function objectIn(text: string): Readonly<Record<string, unknown>> {
-  try {
-    const value: unknown = JSON.parse(text);
-    return isRecord(value) ? value : {};
-  } catch {
-    return {};
-  }
+function readObject(text: string): Readonly<Record<string, unknown>> {
+  const value = parseJson(text);
+  return isRecord(value) ? value : {};
 }
 
 const texts = (value: unknown): readonly string[] => (typeof value === 'string' && value !== '' ? [value] : []);

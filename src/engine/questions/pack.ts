@@ -21,7 +21,7 @@ import { askedWorkspaces } from '../multi-root/workspace-paths.ts';
 import { NO_WEIGHTS } from '../open/open-ranker.ts';
 import type { QuestionRun } from '../question-run.ts';
 import type { FindResult } from '../remembered-rankings.ts';
-import { coverageOf, notHere } from '../status.ts';
+import { coverageOf, notesIfNotHere } from '../status.ts';
 import type { PackRun } from './explain.ts';
 import { PROFILES, preparePage } from './profiles.ts';
 
@@ -104,7 +104,7 @@ function taskWithNotes(found: FindResult, coverage: Coverage, { parts, notes }: 
     ...found.task,
     // From a part of the index, no one can say that the workspace does not answer.
     ...(nothing !== null && coverage.left === undefined && { nothing }),
-    notes: [...(found.scored.length > 0 ? notHere(nothing, coverage) : []), ...found.task.notes, ...indexNotes],
+    notes: [...(found.scored.length > 0 ? notesIfNotHere(nothing, coverage) : []), ...found.task.notes, ...indexNotes],
   };
 }
 

@@ -21,7 +21,7 @@ import { FILE_SOURCES } from '../file-filters.ts';
 import { find } from '../find.ts';
 import type { QuestionRun } from '../question-run.ts';
 import type { FindInput, FindResult } from '../remembered-rankings.ts';
-import { coverageOf, notHere } from '../status.ts';
+import { coverageOf, notesIfNotHere } from '../status.ts';
 import { ANYTHING, PROFILES, preparePage, type SearchedEntities } from './profiles.ts';
 
 const PREVIEW_CHARACTERS = 200;
@@ -122,7 +122,7 @@ function nameAfterFile(candidate: Scored): Scored {
 
 async function printPage(input: QueryInput, { config, parts, notes }: QuestionRun, result: RankedQuery) {
   const coverage = coverageOf(result.opening, parts.embedder);
-  const doubts = result.entities.length > 0 ? notHere(result.nothing, coverage) : [];
+  const doubts = result.entities.length > 0 ? notesIfNotHere(result.nothing, coverage) : [];
   const allNotes = [...doubts, ...notes, ...result.notes];
   const { includeSources: sources = true, code = true, scores = false } = input;
   const shown = { sources, code, scores, hashes: true };

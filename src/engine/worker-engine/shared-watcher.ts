@@ -12,7 +12,7 @@ export type ToEngineThread =
 
 /** Messages of the thread besides those about its jobs. */
 type FromEngineThread =
-  | { readonly kind: 'watch'; readonly watch: number; readonly place: WatchedFolder }
+  | { readonly kind: 'watch'; readonly watch: number; readonly folder: WatchedFolder }
   | { readonly kind: 'unwatch'; readonly watch: number };
 
 /** The side of the main thread: watches files for one thread and sends it the changes. */
@@ -21,11 +21,11 @@ export function watchForThread(
   send: (message: ToEngineThread) => void,
 ): ThreadCompanion {
   const watches = new Map<number, Promise<FolderWatch | null>>();
-  const start = async ({ watch, place }: FromEngineThread & { kind: 'watch' }): Promise<FolderWatch | null> => {
+  const start = async ({ watch, folder }: FromEngineThread & { kind: 'watch' }): Promise<FolderWatch | null> => {
     try {
       const watcher = await open();
       if (watcher === null) throw new Error('this system cannot watch files');
-      const started = await watcher.watch(place, (changed) => send({ kind: 'touched', watch, touched: changed }));
+      const started = await watcher.watch(folder, (changed) => send({ kind: 'touched', watch, touched: changed }));
       send({ kind: 'watching', watch, problem: null });
       return started;
     } catch (error) {
@@ -56,12 +56,12 @@ export function watchThroughMain(send: (message: FromEngineThread) => void) {
   const waiting = new Map<number, (problem: string | null) => void>();
   let lastWatch = 0;
   const watcher: Watcher = {
-    async watch(place, onChange) {
+    async watch(folder, onChange) {
       const watch = ++lastWatch;
       listeners.set(watch, onChange);
       const problem = await new Promise<string | null>((resolve) => {
         waiting.set(watch, resolve);
-        send({ kind: 'watch', watch, place });
+        send({ kind: 'watch', watch, folder });
       });
       if (problem !== null) throw new Error(problem);
       return {

@@ -30,6 +30,7 @@ export interface ThreadLimits {
 
 /** One engine of a thread. The thread opens it for a question, and again if it was closed meanwhile. */
 export interface EnginePlace extends EngineSettings {
+  /** Its number in its thread. */
   readonly place: number;
 }
 
@@ -57,7 +58,7 @@ interface EngineThread {
   open: number;
 }
 
-/** Creates an engine for a server that works in another thread. */
+/** Creates an engine that works in another thread, for a server. */
 export function createWorkerEngine(settings: EngineSettings, choices: WorkerChoices = {}): Engine {
   return engineIn(openThread('engine', choices), settings);
 }

@@ -74,9 +74,10 @@ export async function findContext(question: ContextQuestion): Promise<FoundConte
   const nodes = [...scored, ...beside.nodes].sort(byRank(found));
   const misses = await notesOnMisses(seeds, question);
   const warnings = [...misses, ...question.limitNotes];
-  const sampled = sumOf(walks, (one) => one.sampled) + countUnopened(seeds, gathering) + ranked.length - chosen.length;
+  const sampled =
+    sumOf(walks, (one) => one.passedOver) + countUnopened(seeds, gathering) + ranked.length - chosen.length;
   const within = gathering.within.size + chosen.length - rich.length;
-  const tag = sumOf(seeds, ({ refused }) => refused.tag) + new Set(walks.flatMap((one) => [...one.refusedTag])).size;
+  const tag = sumOf(seeds, ({ refused }) => refused.tag) + new Set(walks.flatMap((one) => [...one.refusedByTag])).size;
   const age = sumOf(seeds, ({ refused }) => refused.age) + gathering.tooOld;
   return {
     nodes,

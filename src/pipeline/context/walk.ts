@@ -18,18 +18,19 @@ export type ReachedNode = WalkedPlace<NodePlace>;
 
 export interface Walk {
   readonly met: ReadonlyMap<string, ReachedNode>;
-  readonly refusedTag: ReadonlySet<string>;
+  /** The ids of nodes left out for a tag. */
+  readonly refusedByTag: ReadonlySet<string>;
   /** The number of neighbours that were not followed. */
-  readonly sampled: number;
+  readonly passedOver: number;
   readonly notes: readonly string[];
 }
 
 export async function walk(source: GraphNode, run: SeededRun): Promise<Walk> {
   const { view } = run;
   const { openedMax } = run.settings.limits;
-  const refusedTag = new Set<string>();
+  const refusedByTag = new Set<string>();
   const notes: string[] = [];
-  let sampled = 0;
+  let passedOver = 0;
   const met = await walkEdges<NodePlace>([{ node: source, step: null, isTooOld: false }], {
     depthMax: view.depth,
     idOf: ({ node }) => node.id,
@@ -38,15 +39,15 @@ export async function walk(source: GraphNode, run: SeededRun): Promise<Walk> {
     async next(level, _, known) {
       const found = await nextLevel(level, known, run);
       const isRefused = ({ node }: NextNode) => refusalOf(node, view) === 'tag';
-      for (const { node } of found.prospects.filter(isRefused)) refusedTag.add(node.id);
+      for (const { node } of found.prospects.filter(isRefused)) refusedByTag.add(node.id);
       const open = found.prospects.filter((prospect) => !isRefused(prospect));
       const taken = open.slice(0, Math.max(0, openedMax - known.size));
       notes.push(...found.notes);
-      sampled += found.sampled + open.length - taken.length;
+      passedOver += found.passedOver + open.length - taken.length;
       return taken.map((prospect) => ({ ...prospect, isTooOld: refusalOf(prospect.node, view) === 'age' }));
     },
   });
-  return { met, refusedTag, sampled, notes };
+  return { met, refusedByTag, passedOver, notes };
 }
 
 interface NextNode {
@@ -54,7 +55,7 @@ interface NextNode {
   readonly step: GraphStep;
 }
 
-interface WalkLevel extends Pick<Walk, 'sampled' | 'notes'> {
+interface WalkLevel extends Pick<Walk, 'passedOver' | 'notes'> {
   /** The most promising first. */
   readonly prospects: readonly NextNode[];
 }
@@ -72,12 +73,12 @@ async function nextLevel(
   );
   const steps = new Map<string, Neighbour>();
   const notes: string[] = [];
-  let sampled = 0;
+  let passedOver = 0;
   for (const { node } of frontier) {
     const around = neighbours.get(node.id);
     if (around === undefined) continue;
     const { ends, left } = await sampleEnds(around, run);
-    sampled += left;
+    passedOver += left;
     if (left > 0)
       notes.push(`${nameOf(node)} has ${around.total} neighbours: the ${ends.length} most promising were looked at`);
     for (const end of ends) {
@@ -93,7 +94,7 @@ async function nextLevel(
   });
   return {
     prospects: byPromise(prospects, ({ node }) => promiseOf(node, run)),
-    sampled: sampled + steps.size - weighed.length,
+    passedOver: passedOver + steps.size - weighed.length,
     notes,
   };
 }

@@ -11,8 +11,8 @@ export const SHARED = ['refs', 'packed-refs', 'reftable', 'shallow', 'logs/refs'
 export const OWN = ['logs/HEAD', 'ORIG_HEAD', 'FETCH_HEAD', 'MERGE_HEAD', 'CHERRY_PICK_HEAD', 'REBASE_HEAD'];
 
 /**
- * Why it is not safe to run git on a repository: its git folder lies elsewhere, a link leads out of it, it borrows
- * objects from outside, or a pipe or device takes the place of a file. Null if it is safe.
+ * Why it is not safe to run git on a repository: a git folder outside does not lead back, a link or borrowed objects
+ * lead out of the allowed folders, or a pipe or device takes the place of a file. Null if it is safe.
  */
 export function faultOf(place: RepositoryPlace): string | null {
   const allowedFolders = allowedFoldersOf(place);
@@ -32,9 +32,10 @@ export function faultOf(place: RepositoryPlace): string | null {
   };
   const checkEntries = (folder: string): string | null =>
     firstFault(entriesOf(folder), (entry) => checkPath(join(folder, entry.name), entry));
+  const checkedStores = new Set<string>();
   // `objects/info/alternates` names other folders of objects, which git reads too, and those that they name in turn.
   const checkAlternates = (folder: string): string | null => {
-    objects.add(folder);
+    checkedStores.add(folder);
     const list = join(folder, 'info/alternates');
     if (statsOf(list) === undefined) return null;
     // Refuses a quoted line, because git unquotes it by rules of its own, and a list that cannot be read.
@@ -44,10 +45,9 @@ export function faultOf(place: RepositoryPlace): string | null {
     return firstFault(lines, (line) => {
       const real = realOf(resolve(folder, line));
       if (line.startsWith('"') || (real !== null && !isWithin(real, allowedFolders))) return borrowsFrom(shown(list));
-      return real === null || objects.has(real) ? null : (checkAlternates(real) ?? checkPath(real));
+      return real === null || checkedStores.has(real) ? null : (checkAlternates(real) ?? checkPath(real));
     });
   };
-  const objects = new Set<string>();
   const own = entriesOf(place.own).flatMap(({ name }) => (name.startsWith('sharedindex.') ? [name] : []));
   const paths = [
     ...['objects', 'config', ...SHARED].map((name) => join(place.common, name)),

@@ -29,7 +29,7 @@ export interface HttpOptions {
   readonly token?: string | null;
   /** More host names that requests may use, for instance that of a proxy. */
   readonly allowedHosts?: readonly string[] | undefined;
-  /** Makes what answers agents about a workspace. */
+  /** Makes the MCP endpoint of a workspace. */
   readonly mcp?: ((workspace: ServedWorkspace) => AgentAnswers) | null;
   /** Further workspaces, each below /w/NAME. */
   readonly more?: ReadonlyMap<string, ServedWorkspace>;

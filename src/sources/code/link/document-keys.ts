@@ -17,7 +17,7 @@ import type { FileTree } from './file-tree.ts';
 
 export type DocumentReferences = Pick<DocumentContent, 'links' | 'references' | 'mentions'>;
 
-/** Returns a function that opens a directory for some documents: of paths in the view, ids and names in the store. */
+/** The returned function looks up what some documents refer to: paths in the view, ids and names in the store. */
 export function createDirectoryOpener(
   tree: FileTree,
   workspace: LinkWorkspace,

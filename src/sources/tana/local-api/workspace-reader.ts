@@ -60,7 +60,7 @@ export function createWorkspaceReader(api: LocalApi, workspaceIds: readonly stri
     summary,
     /** Whether the node is in the trash or belongs to Tana itself, as far as its id and the lists so far tell. */
     isHidden,
-    /** Finds nodes. Tana returns at most `SEARCH_LIMIT_MAX`, with hidden ones; `isFull` says that it returned so many. */
+    /** Finds nodes. Tana returns at most `SEARCH_LIMIT_MAX`, hidden ones counted; `isFull` says that it returned so many. */
     search,
     /** Searches for a node by its name, because only lists contain its summary; null if the search does not find it. */
     summaryOf: async (id: string, name: string) => {
