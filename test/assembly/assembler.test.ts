@@ -27,14 +27,14 @@ const O200K = await loadTokenizer('o200k');
 describe('bad input gives an error of one line', () => {
   const entity = PAY.entity;
   const cases: [name: string, results: unknown, options: unknown, says: string][] = [
-    ['nothing', null, {}, 'A list of search results is needed, not null'],
-    ['an object', { results: [] }, {}, 'A list of search results is needed, not a value of type object'],
+    ['null as results', null, {}, 'A list of search results is needed, not null'],
+    ['an object as results', { results: [] }, {}, 'A list of search results is needed, not a value of type object'],
     ['an empty result', [{}], {}, 'Result 1 of 1 has no entity'],
-    ['null among results', [PAY, null], {}, 'Result 2 of 2 is null'],
-    ['no name', [{ entity: { type: 'function' }, score: 1 }], {}, 'has no name'],
-    ['no type', [{ entity: { name: 'a' }, score: 1 }], {}, 'has no type'],
-    ['no score', [{ entity }], {}, 'has no score that can be ordered (nothing)'],
-    ['NaN', [{ entity, score: Number.NaN }], {}, 'has no score that can be ordered (NaN)'],
+    ['null among the results', [PAY, null], {}, 'Result 2 of 2 is null'],
+    ['a result without a name', [{ entity: { type: 'function' }, score: 1 }], {}, 'has no name'],
+    ['a result without a type', [{ entity: { name: 'a' }, score: 1 }], {}, 'has no type'],
+    ['a result without a score', [{ entity }], {}, 'has no score that can be ordered (nothing)'],
+    ['NaN as a score', [{ entity, score: Number.NaN }], {}, 'has no score that can be ordered (NaN)'],
     ['a path that is a number', [{ entity: { ...entity, filePath: 7 }, score: 1 }], {}, 'has a wrong filePath (7)'],
     [
       'metadata that is a list',
@@ -45,23 +45,28 @@ describe('bad input gives an error of one line', () => {
     ['an id that is a number', [{ entity, entityId: 7, score: 1 }], {}, 'has a wrong entityId (7)'],
     ['a root that is not there', [PAY], { projectRoot: '/no/such/folder' }, 'There is no folder /no/such/folder.'],
     [
-      'fewer lines than none',
+      'a negative number of context lines',
       [PAY],
       { contextLines: -5 },
       'contextLines must be a whole number of lines, 0 or more, not -5',
     ],
-    ['half a line', [PAY], { contextLines: 0.5 }, 'contextLines must be'],
-    ['no options', [PAY], null, 'Options must be an object, not null'],
+    ['half a context line', [PAY], { contextLines: 0.5 }, 'contextLines must be'],
+    ['null as options', [PAY], null, 'Options must be an object, not null'],
     ['a budget that is a text', [PAY], { budget: '9' }, 'whole number of tokens'],
     ['an unknown format', [PAY], { format: 'html' }, 'No format "html"'],
     ['an unknown layout', [PAY], { layout: 'wide' }, 'no layout "wide"'],
     ['an unknown tokenizer', [PAY], { tokenizer: 'words' }, 'No tokenizer "words"'],
     ['an unknown truncator', [PAY], { truncator: 'scissors' }, 'No truncator "scissors"'],
-    ['a truncator that does nothing', [PAY], { truncator: { name: 'mine' } }, 'truncator must be a name, or an object'],
+    [
+      'a truncator without a function',
+      [PAY],
+      { truncator: { name: 'mine' } },
+      'truncator must be a name, or an object',
+    ],
     ['a flag that is a text', [PAY], { includeImports: 'no' }, 'includeImports must be true or false, not no'],
   ];
   for (const [name, results, options, says] of cases) {
-    test(name, async () => {
+    test(`\`assemble\` is refused with an error of one line if it is given ${name}`, async () => {
       const given = (options === null ? null : { projectRoot: root, ...(options as object) }) as AssemblerOptions;
       const failure = await assemble(results as never, given).catch((error: unknown) => error);
       expect(failure).toBeInstanceOf(ContextError);
@@ -80,7 +85,7 @@ describe('S34 S49 S54 parsed files are kept between calls', () => {
     writeFileSync(join(root, 'src/changing.ts'), `\n\n${functionText('late', 5)}`);
     expect(await code()).toContain(functionText('late', 5));
   });
-  test('S17 S33 a root is accepted under any of its names', async () => {
+  test('S17 S33 a file is found by a relative path, an absolute path and a path through a link to the root', async () => {
     const link = join(mkdtempSync(join(tmpdir(), 'knap-link-')), 'here');
     symlinkSync(root, link);
     for (const filePath of ['src/payments.ts', `${root}/src/payments.ts`, `${link}/src/payments.ts`]) {
@@ -89,7 +94,7 @@ describe('S34 S49 S54 parsed files are kept between calls', () => {
     }
     rmSync(join(link, '..'), { recursive: true });
   });
-  test('an assembler does not keep the process alive', () => {
+  test('a process that has called `assemble` ends by itself', () => {
     const library = pathToFileURL(join(import.meta.dirname, '../../src/index.ts')).href;
     const script = `import { assemble } from ${JSON.stringify(library)};
       const { blocks } = await assemble(${JSON.stringify([PAY])}, { projectRoot: ${JSON.stringify(root)} });
@@ -111,7 +116,7 @@ describe('S36 S43 the caller can give a truncator', () => {
     },
   };
   const asked = { budget: 120, contextLines: 0 };
-  test('a custom truncator is asked for parts that do not fit', async () => {
+  test('a truncator given by the caller shortens a result that does not fit', async () => {
     const { blocks, truncated } = await assemble(manyResults().slice(0, 1), {
       ...asked,
       projectRoot: root,
@@ -123,8 +128,8 @@ describe('S36 S43 the caller can give a truncator', () => {
     expect([blocks[0]?.note, truncated]).toEqual(['1 of 30 lines', true]);
   });
   const faulty: [name: string, truncate: unknown][] = [
-    ['gives a text alone', () => 'text'],
-    ['gives lines that are none', () => ({ text: 'x', kept: [['a', 'b']] })],
+    ['returns a text alone', () => 'text'],
+    ['returns line numbers that are texts', () => ({ text: 'x', kept: [['a', 'b']] })],
   ];
   for (const [name, truncate] of faulty) {
     test(`a truncator that ${name} gets an error that says what it must return`, async () => {
@@ -137,7 +142,7 @@ describe('S36 S43 the caller can give a truncator', () => {
       });
     });
   }
-  test('a part that never fits is not quoted, and the budget holds', async () => {
+  test('a result that its truncator never makes short enough is not quoted, and the budget holds', async () => {
     const truncator: Truncator = {
       name: 'greedy',
       truncate: ({ lines }) => ({ text: lines.join('\n'), kept: [[1, 30]] }),
@@ -158,7 +163,7 @@ describe('A9 S18 format prints an assembled page', () => {
   const gone = { entity: { name: 'gone', type: 'function', filePath: 'src/gone.ts', startLine: 1 }, score: 0.1 };
   for (const name of formats) {
     for (const layout of layouts) {
-      test(`${name}, ${layout}: the same page again, and the same from any other page`, async () => {
+      test(`\`format\` prints the page of \`assemble\` again in ${name}, layout ${layout}, and all blocks in other formats`, async () => {
         const options = { projectRoot: root, format: name, layout, budget: 2500, query: 'payments' };
         const context = await assemble([...results, gone], options);
         expect(format(context)).toBe(context.context);
@@ -178,7 +183,7 @@ describe('A9 S18 format prints an assembled page', () => {
     expect(now!.context).toBe(old!.context);
     expect(now!.context).not.toBe(whole!.context);
   });
-  test('format groups blocks and lists sources only when the caller asks', async () => {
+  test('`format` leaves out groups, sources and code when the caller switches them off', async () => {
     const context = await assemble(results, { projectRoot: root, layout: 'f6.3', groupByType: true, budget: 9000 });
     expect(context.context).toContain('## Relevant Code');
     expect(format(context, { groupByType: false })).not.toContain('## Relevant Code');
@@ -186,7 +191,7 @@ describe('A9 S18 format prints an assembled page', () => {
     expect(format(context, { includeCodeContent: false })).not.toContain('compute(');
   });
   for (const name of formats) {
-    test(`${name}: within a smaller budget the weakest go first and are counted`, async () => {
+    test(`\`format\` with a smaller budget in ${name} drops the weakest results first and says how many`, async () => {
       const context = await assemble(results, { projectRoot: root, budget: 9000, contextLines: 0 });
       expect(context.truncated).toBe(false);
       for (const budget of [200, 700, 1500, 3000]) {
@@ -200,19 +205,19 @@ describe('A9 S18 format prints an assembled page', () => {
       }
     });
   }
-  test('within a smaller budget references are dropped before any block', async () => {
+  test('`format` with a smaller budget drops references before any block', async () => {
     const context = await assemble(results, { projectRoot: root, budget: 700, contextLines: 0 });
     expect(context.references).not.toEqual([]);
     const page = format(context, { budget: O200K.count(context.context) - 1 });
     for (const { code } of context.blocks) expect(page).toContain(code);
   });
-  test('a budget smaller than the frame gives an error', async () => {
+  test('`format` with a budget smaller than an empty page gives an error', async () => {
     const context = await assemble(results, { projectRoot: root });
     expect(() => format(context, { format: 'json', budget: 5 })).toThrow('too small');
   });
 });
 
-test('a name that is in no table does not compile', () => {
+test('an unknown name of a tokenizer, truncator, format, source, ranker, role or strategy does not compile', () => {
   const wrong: readonly (AssemblerOptions | PackInput | QueryInput)[] = [
     // @ts-expect-error There is no such tokenizer.
     { tokenizer: 'words' } satisfies AssemblerOptions,

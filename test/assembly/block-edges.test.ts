@@ -36,7 +36,7 @@ test('the comment of a named symbol is not cut', () => {
   expect(textOf(true).text).toContain(' * Says line 11.');
 });
 
-test('a block does not begin with the bracket of what stands before it', () => {
+test('a block does not begin with the closing bracket of the function before it', () => {
   const text = `function before() {\n  return 1;\n}\n${functionText('pay', 9)}`;
   const units = [{ name: 'pay', lines: [3, 12] as [number, number], score: 0.9, isPinned: true }];
   const [block] = pack([{ path: 'a.ts', text, score: 0.9, units }], { tuning: TUNING }).pack.blocks;
@@ -53,7 +53,7 @@ test('functions without a line between them become blocks of readable size, each
   ]);
 });
 
-test('a class that stands with its member on one line is quoted', () => {
+test('a class that shares one line with its member is quoted', () => {
   const text = `${functionText('other', 30)}\nclass Shop { pay(order: Order) { return this.gateway.charge(order.total); } }`;
   const units = [{ name: 'Shop', kind: 'class' as const, lines: [31, 31] as [number, number], score: 0.9 }];
   const sketch = candidates({ path: 'a.ts', text, score: 0.9, units });

@@ -6,7 +6,7 @@ type Given = Parameters<typeof options>[0];
 describe('code is quoted at a level of detail that fits', () => {
   const big = fileOf('big.ts', 0.9, parts(12, 40));
   const cases: [name: string, files: FileSketch[], given: Given, expected: string[]][] = [
-    ['a small file that leads is quoted whole', [fileOf('a.ts', 0.9, parts(2, 10))], {}, ['a.ts:1-21 full']],
+    ['a small file with the best score is quoted whole', [fileOf('a.ts', 0.9, parts(2, 10))], {}, ['a.ts:1-21 full']],
     [
       'C64 parts of a large file are quoted, not the file',
       [{ ...big, units: big.units!.slice(3, 4) }],
@@ -14,13 +14,13 @@ describe('code is quoted at a level of detail that fits', () => {
       ['big.ts:124-163 full'],
     ],
     [
-      'adjacent and overlapping parts become one block',
+      'two adjacent parts of a file become one block',
       [{ ...big, units: big.units!.slice(0, 2), score: 0 }],
       { budgetTokens: 3000, floors: { units: 0.1, files: 0.1, alone: 0.1 } },
       ['big.ts:1-81 full'],
     ],
     [
-      'parts further apart stay apart',
+      'two parts of a file with forty lines between them become two blocks',
       [{ ...big, units: [big.units![0]!, big.units![2]!] }],
       { budgetTokens: 3000 },
       ['big.ts:1-40 full', 'big.ts:83-122 full'],
@@ -44,7 +44,7 @@ describe('code is quoted at a level of detail that fits', () => {
       [],
     ],
     [
-      'a class that does not fit shows its members',
+      'a class that does not fit is quoted as an outline',
       [
         {
           path: 'c.ts',
@@ -73,20 +73,20 @@ describe('code is quoted at a level of detail that fits', () => {
       ['f0.ts:1-20 full', 'f1.ts:1-20 full'],
     ],
     [
-      'a document is not cut',
+      'a document that does not fit is left out, not cut',
       [{ path: 'd.md', kind: 'document', score: 0.9, text: 'word '.repeat(40).concat('\n').repeat(40) }],
       { budgetTokens: 800 },
       [],
     ],
-    ['a file below the floor is not quoted', [fileOf('a.ts', 0.05, parts(2, 10, 0.08))], {}, []],
+    ['a file with a score below the floor is not quoted', [fileOf('a.ts', 0.05, parts(2, 10, 0.08))], {}, []],
     [
-      'parts below the floor are not quoted beside a good part',
+      'parts of a file with scores below the floor are not quoted beside a good part',
       [fileOf('a.ts', 0.9, [{ name: 'good', lines: 20, score: 0.9 }, ...parts(8, 20, 0.09)])],
       { budgetTokens: 1500, tuning: { ...options().tuning, wholeFiles: 0 } },
       ['a.ts:1-20 full'],
     ],
     [
-      'S20 a part past the end, at line 0 or turned round has no place',
+      'S20 a part beyond the end of its file, at line 0 or with its last line before its first is not quoted',
       [
         {
           path: 'a.ts',
@@ -141,11 +141,11 @@ describe('parts are chosen in order of worth', () => {
   }));
   const taken = (spread: number) =>
     pack(two, { budgetTokens: 1600, tuning: { ...tuned, spread } }).pack.blocks.map((block) => block.path);
-  test('each further part of a file is worth less than the one before', () => {
+  test('with a lower `spread` a file gets fewer blocks and the next file more', () => {
     const ofSecond = (spread: number) => taken(spread).filter((path) => path === 'b.ts').length;
     expect([ofSecond(0.5), ofSecond(1)]).toEqual([3, 2]);
   });
-  test('only the first good files are quoted by a part below the floor', () => {
+  test('a file whose parts are all below the floor is quoted only if it is among the first `firstFiles` files', () => {
     const good = Array.from({ length: 15 }, (_, n) =>
       fileOf(`f${n}.ts`, 0.9 - n * 0.01, [{ name: 'low', lines: 5, score: 0.05 }]),
     );
@@ -155,7 +155,7 @@ describe('parts are chosen in order of worth', () => {
 });
 
 describe('signatures are printed beside whole parts', () => {
-  test('a line quoted with its part is not repeated among the signatures', () => {
+  test('the outline of a class leaves out the signature of a member that is quoted whole', () => {
     const file: FileSketch = {
       path: 'c.ts',
       score: 0,
@@ -182,10 +182,10 @@ describe('signatures are printed beside whole parts', () => {
 
 describe('imports of quoted code are printed', () => {
   const cases: [name: string, imports: number, lines: number, isQuoted: boolean][] = [
-    ['few imports are printed beside little code', 3, 6, true],
-    ['more imports are not printed beside little code', 6, 6, false],
-    ['more imports are printed beside much code', 6, 30, true],
-    ['many imports are not printed, even beside much code', 20, 100, false],
+    ['three imports are printed with a block of six lines', 3, 6, true],
+    ['six imports are not printed with a block of six lines', 6, 6, false],
+    ['six imports are printed with a block of thirty lines', 6, 30, true],
+    ['twenty imports are not printed, even with a block of a hundred lines', 20, 100, false],
   ];
   for (const [name, count, lines, isQuoted] of cases)
     test(name, () => {
@@ -203,7 +203,7 @@ describe('imports of quoted code are printed', () => {
 });
 
 describe('files and symbols named by the task are pinned', () => {
-  test('a pinned part among the context lines of another gets no block of its own', () => {
+  test('a pinned part that lies among the context lines of another part gets no block of its own', () => {
     const [near, far] = [2, 20].map((gap) =>
       outline(
         [
@@ -232,13 +232,13 @@ describe('files and symbols named by the task are pinned', () => {
     expect(outline([...strong, weak], { budgetTokens: 3000 })).toContain('weak.ts:1-20 full');
   });
 
-  test('a pinned file that does not fit gives its best parts', () => {
+  test('a pinned file that does not fit whole is quoted in parts', () => {
     const large = { ...fileOf('large.ts', 0.4, parts(20, 30, 0.5)), isPinned: true };
     const blocks = pack([large, fileOf('s.ts', 0.9, parts(9, 30, 0.9))], { budgetTokens: 3000 }).pack.blocks;
     expect(blocks.some((block) => block.path === 'large.ts')).toBe(true);
   });
 
-  test('a pinned file without parts that fit gives its signatures', () => {
+  test('a pinned file none of whose parts fit is quoted as an outline', () => {
     const units = Array.from({ length: 6 }, (_, n) => ({
       name: `m${n}`,
       lines: [n * 100 + 1, n * 100 + 99] as const,
@@ -248,7 +248,7 @@ describe('files and symbols named by the task are pinned', () => {
     expect(outline([large], { budgetTokens: 900, linesPerFileMax: 90 })).toEqual(['large.ts:1-600 skeleton']);
   });
 
-  test('ten pinned parts are all quoted', () => {
+  test('ten pinned parts of ten files are all quoted, although they do not fit whole', () => {
     const files = Array.from({ length: 10 }, (_, n) =>
       fileOf(`p${n}.ts`, 0.5, [{ name: 'x', lines: 60, score: 0.9 - n * 0.05, isPinned: true }]),
     );

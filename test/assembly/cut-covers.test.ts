@@ -9,7 +9,7 @@ const UNITS = [
   { name: 'refund', lines: [22, 41] as const, score: 0.01 },
 ];
 
-test('an outline of a class covers its members; a cut file covers itself alone', () => {
+test('the outline of a class lists its members as covered; a shortened file lists only itself', () => {
   const [cut] = pack([{ path: 'a.ts', text: TEXT, score: 0.9, units: UNITS }], { budgetTokens: 330 }).pack.blocks;
   expect(cut).toMatchObject({ level: 'skeleton', covers: ['a.ts#Shop', 'a.ts#pay', 'a.ts#refund'] });
   const whole = { path: 'b.txt', text: TEXT.repeat(3), score: 0.9, isPinned: true, language: null };

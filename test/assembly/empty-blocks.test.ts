@@ -24,15 +24,15 @@ function regionThen(top: readonly string[], given: Partial<FileSketch> = {}): Fi
 
 describe('boilerplate is not quoted', () => {
   const tops: [name: string, top: string[], given?: Partial<FileSketch>][] = [
-    ['imports', IMPORTS, { importLines: [[1, 2]] }],
+    ['import lines', IMPORTS, { importLines: [[1, 2]] }],
     ['a comment', ['/**', ' * Pays for the order', ' * in full.', ' */']],
     ['a licence', ['// Copyright Shop', '// Licensed under the MIT licence', '']],
-    ['a comment in lines', ['# pays', '# for it'], { language: 'python', path: 'src/shop.py' }],
+    ['line comments', ['# pays', '# for it'], { language: 'python', path: 'src/shop.py' }],
     ['a docstring', ['"""Pays', 'for it.', '"""'], { language: 'python', path: 'src/shop.py' }],
-    ['brackets and a package', ['package shop;', '', '}', ');'], { language: 'java', path: 'src/Shop.java' }],
+    ['a package line and brackets', ['package shop;', '', '}', ');'], { language: 'java', path: 'src/Shop.java' }],
   ];
   for (const [name, top, given] of tops)
-    test(name, () => {
+    test(`a part of a file that holds only ${name} is not quoted, although it scores best`, () => {
       const made = pack([regionThen(top, given)], { budgetTokens: 2000 });
       expect(made.pack.blocks.map(({ name: quoted }) => quoted)).toEqual(['pay']);
       expect(made.outcomes.get(candidates(regionThen(top, given))[1]!.id)).toEqual({
@@ -41,12 +41,12 @@ describe('boilerplate is not quoted', () => {
       });
     });
 
-  test('a line of stars counts as a comment of one line', () => {
+  test('constants below a comment line of stars are quoted', () => {
     const made = pack([regionThen(['/*********/', 'const limit = 3;'])], { budgetTokens: 2000 });
     expect(made.pack.blocks.map(({ kind }) => kind)).toEqual(['region', 'function']);
   });
 
-  test('constants above a function are no boilerplate', () => {
+  test('constants above a function are quoted', () => {
     const made = pack([regionThen(['const limit = 3;'])], { budgetTokens: 2000 });
     expect(made.pack.blocks.map(({ kind }) => kind)).toContain('region');
   });
@@ -71,12 +71,12 @@ describe('boilerplate is not quoted', () => {
     const text = { ...file.text!, facts: { ...file.text!.facts, symbols } };
     return [file, cart, total].map((one) => ({ ...one, text }));
   };
-  test('a named class whose head is boilerplate is quoted by its best member', () => {
+  test('of a named class with nothing but its first line in its head, the best member is quoted', () => {
     const made = assemblePack(classFile(['export class Cart {']), options());
     expect(made.pack.blocks.map(({ name }) => name)).toEqual(['Cart.total']);
     expect([...made.outcomes.values()].map(({ kind }) => kind)).toEqual(['included', 'included', 'included']);
   });
-  test('choosing ends although a named class and its members are boilerplate', () => {
+  test('a named class that holds only comments is not quoted, and choosing ends', () => {
     const sketch: FileSketch = {
       path: 'src/empty.ts',
       score: 0.05,
@@ -98,11 +98,11 @@ describe('boilerplate is not quoted', () => {
     );
     expect(made.pack.blocks).toEqual([]);
   });
-  test('an annotation of a class does not make its head worth quoting', () => {
+  test('the head of a class with nothing but an annotation and its first line is not quoted', () => {
     const made = assemblePack(classFile(['@Injectable({ scope: 1 })', 'export class Cart {'], 2), options());
     expect(made.pack.blocks.map(({ name }) => name)).toEqual(['Cart.total']);
   });
-  test('a class head left over beside its quoted members is not quoted', () => {
+  test('the first line of a class is not quoted beside its quoted members', () => {
     const sketch: FileSketch = {
       path: 'src/cart.ts',
       score: 0,
@@ -130,7 +130,7 @@ describe('boilerplate is not quoted', () => {
     ]);
     expect(levelsWith(null)[0]).toEqual(['skeleton', [[1, 1]]]);
   });
-  test('a class head with fields is no boilerplate', () => {
+  test('the head of a class with fields is quoted', () => {
     const made = assemblePack(classFile(['export class Cart {', '  private items = [];']), options());
     expect(made.pack.blocks.map(({ name }) => name)).toContain('Cart');
   });
@@ -159,28 +159,28 @@ describe('a comment goes with what it is about', () => {
   test('a comment at the end of a block is cut, because it belongs to the next code', () =>
     expect(blocksOf(code, [1, 5])).toEqual([[1, 1]]));
   test('a comment at the beginning of a block is kept', () => expect(blocksOf(code, [2, 6])).toEqual([[3, 6]]));
-  test('the rest of a comment that began before the block is cut', () =>
+  test('a block leaves out the end of a comment that began before the block', () =>
     expect(blocksOf(code, [4, 7])).toEqual([[6, 7]]));
-  test('the rest of a doc text that began before the block is cut', () => {
+  test('a block leaves out the end of a docstring that began before the block', () => {
     const python = ['class A:', '    """Tells', '', '    of a.', '    """', '', ...Array(20).fill('    c = run()')];
     expect(blocksOf(python, [4, 8], { language: 'python' })).toEqual([[7, 8]]);
   });
-  test('a long string literal is not taken for a comment, nor its end for the start of one', () => {
+  test('a string over several lines is not taken for a docstring, so code below it is kept', () => {
     const python = ['A = """', 'one', '"""', 'b = run()', 'c = run()', ...Array(20).fill('d = run()')];
     expect(blocksOf(python, [4, 5], { language: 'python' })).toEqual([[4, 5]]);
   });
-  test('trailing comments are kept', () => {
+  test('a block that begins among line comments keeps the comment line above the code', () => {
     const lines = ['// One.', '// Two.', 'const a = run();', ...Array(20).fill('const c = run();')];
     expect(blocksOf(lines, [2, 3])).toEqual([[2, 3]]);
   });
-  test('a doc text at the end of a block is kept', () => {
+  test('a docstring at the end of a block is kept', () => {
     const python = ['def a():', '    """Tells', '    of a.', '    """', ...Array(20).fill('c = run()')];
     expect(blocksOf(python, [1, 4], { language: 'python' })).toEqual([[1, 4]]);
   });
 });
 
 describe('the same text at several places', () => {
-  test('a text of several paths is quoted once, with all paths', () => {
+  test('a file with the same text at two paths is quoted once, with a note that names the other path', () => {
     const twin = (path: string, score: number) => ({ ...fileOf(path, score, parts(2, 10, score)), hash: 'one' });
     const made = pack([twin('a/util.ts', 0.9), twin('b/util.ts', 0.8), fileOf('c/other.ts', 0.7, parts(3, 9, 0.7))]);
     expect(made.pack.blocks.map(({ path, note }) => [path, note])).toEqual([
@@ -212,7 +212,7 @@ describe('K42 small budgets', () => {
   };
   const near = fileOf('src/near.ts', 0.6, [{ name: 'tiny', lines: 4, score: 0.6 }]);
   for (const budgetTokens of [300, 400, 500, 700, 1000])
-    test(`${budgetTokens} tokens hold what matters most, cut around the match`, () => {
+    test(`in ${budgetTokens} tokens a long function is cut around its match, without its comment, within the budget`, () => {
       const made = pack([long, near], { budgetTokens, truncatorName: 'around-matches' });
       const [first] = made.pack.blocks;
       expect([first?.path, first?.level]).toEqual(['src/long.ts', 'excerpt']);
@@ -222,7 +222,7 @@ describe('K42 small budgets', () => {
       expect(O200K.count(made.text)).toBeLessThanOrEqual(budgetTokens);
     });
 
-  test('a long function that is scored by pieces is cut where the task is', () => {
+  test('a long function that is scored in two pieces is cut around the match of the weaker piece', () => {
     const pieces: FileSketch = {
       ...long,
       units: [

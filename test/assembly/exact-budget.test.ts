@@ -21,12 +21,12 @@ describe('budgets', () => {
     [Number.POSITIVE_INFINITY, false],
   ];
   for (const [value, ok] of cases) {
-    test(`K16 ${value} is ${ok ? 'a budget' : 'refused'}`, () =>
+    test(`K16 ${value} is ${ok ? 'accepted' : 'refused'} as a number of tokens for a budget`, () =>
       ok ? expect(checkBudget(value)).toBe(value) : expect(() => checkBudget(value)).toThrow('whole number'));
   }
 
   for (const format of ['markdown', 'xml', 'plain', 'json']) {
-    test(`a budget below the frame names the least that works, which works: ${format}`, () => {
+    test(`a budget too small for a page is refused with the least budget that works, in ${format}`, () => {
       const files = [fileOf('a.ts', 0.9, parts(3))];
       let least = 0;
       try {
@@ -49,7 +49,7 @@ describe('budgets', () => {
   ]);
   for (const { page, truncatorName } of pages) {
     for (const format of ['markdown', 'xml', 'plain', 'json']) {
-      test(`a page that costs exactly its budget is printed whole, and with one token less it is cut and says so: ${format}, ${page}, ${truncatorName}`, () => {
+      test(`a page that costs exactly its budget is printed whole: ${format}, ${page}, ${truncatorName}`, () => {
         const small = { page, format, truncatorName, floors: { units: 0, files: 0, alone: 0 } };
         const files = [fileOf('a.ts', 0.9, parts(1, 3))];
         const wide = pack(files, { ...small, budgetTokens: 10_000_000 });
@@ -76,7 +76,7 @@ describe('budgets', () => {
     });
   }
 
-  test('ten million tokens quote everything and pad nothing', () => {
+  test('with a budget of ten million tokens all files are quoted, and the page costs only what they cost', () => {
     const { pack: made } = pack([fileOf('a.ts', 0.9, parts(6)), fileOf('b.ts', 0.8, parts(6))], {
       budgetTokens: 10_000_000,
     });
@@ -84,13 +84,13 @@ describe('budgets', () => {
     expect(made.usage.used).toBeLessThan(6000);
   });
 
-  test('the usage printed is what the page costs', () => {
+  test('the number of used tokens on a page is what the page costs', () => {
     const { text, pack: made } = pack([fileOf('a.ts', 0.9, parts(9))], { budgetTokens: 3000 });
     expect(made.usage.used).toBe(O200K.count(text));
     expect(text).toContain(`${made.usage.used.toLocaleString('en-US')} of 3,000 tokens (o200k)`);
   });
 
-  test('a task of 200 kB leaves room for code and says that it is clipped', () => {
+  test('a task of 200 kB is clipped with the number of left-out lines, and code is quoted below it', () => {
     const task = { ...TASK, text: `Fix it\n${'a line of the log that goes on\n'.repeat(6000)}` };
     const { text, pack: made } = pack([fileOf('a.ts', 0.9, parts(9))], { task, budgetTokens: 3000 });
     expect(text).toMatch(/> … \(\d+ more lines\)/);

@@ -5,7 +5,7 @@ import { fitMost, fitRows, fitSeveral } from '../../src/pipeline/fit.ts';
 
 const count = (text: string) => text.length;
 
-test('fitMost prints the largest number of items that fits, or the text for the smallest number', () => {
+test('`fitMost` finds the largest number of items that fits, or returns why the smallest does not', () => {
   fc.assert(
     fc.property(fc.nat(3), fc.nat(40), fc.integer({ min: -1, max: 45 }), (least, more, limit) => {
       const most = least + more;
@@ -15,14 +15,14 @@ test('fitMost prints the largest number of items that fits, or the text for the 
   );
 });
 
-test('fitRows prints as many of the first rows as fit, and a sentence when there are no rows', () => {
+test('`fitRows` prints as many of the first rows as fit, and an empty list as well', () => {
   const print = (rows: readonly string[]) => rows.join('\n');
   expect(fitRows(['aa', 'bb', 'cc'], { budget: 5, count }, print)).toEqual({ text: 'aa\nbb', shown: ['aa', 'bb'] });
   expect(isTooSmall(fitRows(['aaaaaa'], { budget: 5, count }, print))).toBe(true);
   expect(fitRows([], { budget: 0, count }, () => 'nothing')).toEqual({ text: 'nothing', shown: [] });
 });
 
-test('fitSeveral gives each page what the others leave, and all pages together keep to the limit', () => {
+test('`fitSeveral` gives each page the room that the others leave, and all pages together keep to the budget', () => {
   const page = (length: number) => ({ text: 'x'.repeat(length) });
   const fill = (index: number, room: number) => (index === 1 ? tooSmall('') : page(Math.min(room, 6)));
   const lengths = (budget: number, dearer = 0) =>

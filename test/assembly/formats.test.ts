@@ -41,118 +41,118 @@ const block = (format: string, page: string, given: Partial<Quote> = {}, shown =
 
 const pieces: [row: string, piece: () => string, expected: string][] = [
   [
-    'S29 markdown block',
+    'S29 a markdown block with imports',
     () => block('markdown', 'query'),
     `### function: pay\n*src/pay.ts:12-14* (score: 0.91)\n\n**Imports:**\n\`\`\`\nimport { a } from 'a';\n\`\`\`\n\n**Code:**\n${FENCED}`,
   ],
   [
-    'S29 without imports',
+    'S29 a markdown block without imports',
     () => block('markdown', 'query', { imports: null }),
     `### function: pay\n*src/pay.ts:12-14* (score: 0.91)\n\n**Code:**\n${FENCED}`,
   ],
   [
-    'A11 without code only names and places',
+    'A11 a markdown block without code, name and place only,',
     () => block('markdown', 'query', {}, { sources: true, code: false, scores: true }),
     '### function: pay\n*src/pay.ts:12-14* (score: 0.91)',
   ],
   [
-    'S30 K7 markdown tail',
+    'S30 K7 the number of results excluded in markdown',
     () => findLayout('markdown', 'query', all).overflow({ ...options().refused, budget: 3 } as never),
     '\n*3 additional results excluded due to token limit*',
   ],
   [
-    'S31 xml block',
+    'S31 an xml block',
     () => block('xml', 'query'),
     `<entity type="function" name="pay" score="0.91">\n<location file="src/pay.ts" start="12" end="14" />\n<imports><![CDATA[import { a } from 'a';]]></imports>\n<code>${CDATA}</code>\n</entity>`,
   ],
   [
-    'S32 plain block',
+    'S32 a plain block',
     () => block('plain', 'query', { imports: null }),
     '=== function: pay ===\nFile: src/pay.ts:12\nScore: 0.91\n\nfunction pay() {\n  return 1;\n}\n===',
   ],
   [
-    'A30 group header markdown',
+    'A30 the heading of a group in markdown',
     () => findLayout('markdown', 'f6.3', all).groups.opening('Relevant Code'),
     '## Relevant Code\n\n',
   ],
   [
-    'A30 group header xml',
+    'A30 the heading of a group in xml',
     () => findLayout('xml', 'f6.3', all).groups.opening('Relevant Code'),
     '<section name="Relevant Code">\n',
   ],
   [
-    'A30 group header plain',
+    'A30 the heading of a group in plain text',
     () => findLayout('plain', 'f6.3', all).groups.opening('Relevant Code'),
     '=== Relevant Code ===\n\n',
   ],
   [
-    'A31 A32 A33 markdown entity',
+    'A31 A32 A33 a markdown entity of layout f6.3',
     () => block('markdown', 'f6.3'),
     `### pay\n*src/pay.ts:12*\n\nPays an order.\n\n${FENCED}`,
   ],
   [
-    'A32 no file: the type',
+    'A32 a markdown entity without a file, with its type,',
     () => block('markdown', 'f6.3', { path: '', kind: 'decision', text: '', doc: null }),
     '### pay\n*decision*',
   ],
   [
-    'A34 xml entity: summary first',
+    'A34 an xml entity with a summary, which replaces its code,',
     () => block('xml', 'f6.3'),
     '<entity name="pay" type="function" file="src/pay.ts" line="12">\n<![CDATA[Pays an order.]]>\n</entity>',
   ],
   [
-    'A34 xml entity: content',
+    'A34 an xml entity without a summary, with its code,',
     () => block('xml', 'f6.3', { doc: null }),
     `<entity name="pay" type="function" file="src/pay.ts" line="12">\n${CDATA}\n</entity>`,
   ],
   [
-    'A35 plain entity',
+    'A35 a plain entity with a file',
     () => block('plain', 'f6.3', { doc: null }),
     'pay [src/pay.ts:12]\n===\nfunction pay() {\n  return 1;\n}\n===',
   ],
   [
-    'A35 plain entity without a file',
+    'A35 a plain entity without a file, with its type,',
     () => block('plain', 'f6.3', { path: '', kind: 'decision' }),
     'pay [decision]\n===\nPays an order.\n===',
   ],
   [
-    'A36 markdown sources',
+    'A36 the list of sources in markdown',
     () => findLayout('markdown', 'f6.3', all).sources.opening + findLayout('markdown', 'f6.3', all).sources.item(BLOCK),
     '\n\n---\n**Sources:**\n- pay (src/pay.ts:12)',
   ],
   [
-    'A37 xml sources',
+    'A37 a source in xml',
     () => findLayout('xml', 'f6.3', all).sources.item(BLOCK),
     '  <source name="pay" type="function" />',
   ],
   [
-    'A38 plain sources',
+    'A38 the list of sources in plain text',
     () => findLayout('plain', 'f6.3', all).sources.opening + findLayout('plain', 'f6.3', all).sources.item(BLOCK),
     '\n\nSources:\n  - pay',
   ],
-  ['A20 sections of f6.3 stand apart', () => findLayout('markdown', 'f6.3', all).groups.separator, '\n\n---\n\n'],
+  ['A20 the line between groups of f6.3', () => findLayout('markdown', 'f6.3', all).groups.separator, '\n\n---\n\n'],
   [
-    'C75 file header once for the blocks of a file',
+    'C75 the heading of a file in a markdown pack',
     () => findLayout('markdown', 'pack', all).fileHeading(BLOCK),
     '### src/pay.ts · sha 9f2c41\n',
   ],
-  ['C75 header of a block', () => block('markdown', 'pack').split('\n')[0]!, '#### 12-14 · function pay · imports 1'],
+  ['C75 a block heading', () => block('markdown', 'pack').split('\n')[0]!, '#### 12-14 · function pay · imports 1'],
   [
-    'a cut block says how much of it is there',
+    'the heading of a shortened block, with how much of it is there,',
     () => block('markdown', 'pack', { level: 'excerpt', note: '2 of 3 lines' }).split('\n')[0]!,
     '#### 12-14 · function pay · imports 1 · excerpt, 2 of 3 lines',
   ],
   [
-    'a merged block names what it holds',
+    'the heading of a merged block, with the names of all it holds,',
     () => block('markdown', 'pack', { covers: [BLOCK.id, entityId('src/pay.ts#refund')] }).split('\n')[0]!,
     '#### 12-14 · function pay, refund · imports 1',
   ],
 ];
 describe('each piece of a page is printed', () => {
-  for (const [row, piece, expected] of pieces) test(row, () => expect(piece()).toBe(expected));
-  test('A40 a page without sources has no footer', () =>
+  for (const [row, piece, expected] of pieces) test(`${row} is printed exactly`, () => expect(piece()).toBe(expected));
+  test('A40 the markdown layout f6.3 prints nothing in place of an empty list of sources', () =>
     expect(findLayout('markdown', 'f6.3', all).sources.none).toBe(''));
-  test('A10 sources can be switched off', () =>
+  test('A10 a layout with its sources switched off lists none', () =>
     expect(findLayout('markdown', 'f6.3', { ...all, sources: false }).sources.max).toBe(0));
   test('an unknown format or layout is refused with the known ones', () => {
     expect(() => findLayout('pdf', 'pack', all)).toThrow('markdown, xml, plain, json');
@@ -161,29 +161,30 @@ describe('each piece of a page is printed', () => {
 });
 
 const escapes: [name: string, got: string, expected: string][] = [
-  ['K20 a fence is longer than any inside', escaping.fence('````\n```', 'x').split('\n')[0]!, '`````x'],
+  ['K20 a fence is longer than any fence inside', escaping.fence('````\n```', 'x').split('\n')[0]!, '`````x'],
   ['K20 the label of a fence holds no fence', escaping.fence('a', '`` \nx').split('\n')[0]!, '```x'],
-  ['a code span is longer than its back-ticks', escaping.toCodeSpan('a``b'), '```a``b```'],
-  ['a code span that ends in one', escaping.toCodeSpan('`'), '`` ` ``'],
-  ['a plain name stays', escaping.escapeLabel('src/pay_order.ts'), 'src/pay_order.ts'],
-  ['dunder names are spans', escaping.escapeLabel('__init__'), '`__init__`'],
-  ['a name with a line feed stays on its line', escaping.escapeLabel('a\n# b'), '`a # b`'],
-  ['tags in a clause are text', escaping.escapePhrase('uses <T> and `<b>`'), 'uses \\<T> and `<b>`'],
-  ['an odd back-tick is none', escaping.escapePhrase('a ` b <c>'), "a ' b \\<c>"],
-  ['a paragraph starts no heading', escaping.escapeParagraph('# x'), '\\# x'],
-  ['a paragraph starts no list', escaping.escapeParagraph('1. x'), '1\\. x'],
+  ['a code span is delimited by more back-ticks than it holds', escaping.toCodeSpan('a``b'), '```a``b```'],
+  ['a code span of a back-tick has spaces around it', escaping.toCodeSpan('`'), '`` ` ``'],
+  ['a name without special characters stays as it is', escaping.escapeLabel('src/pay_order.ts'), 'src/pay_order.ts'],
+  ['a name between double underscores becomes a code span', escaping.escapeLabel('__init__'), '`__init__`'],
+  ['a name with a line feed is printed on one line', escaping.escapeLabel('a\n# b'), '`a # b`'],
+  ['HTML tags in a phrase are escaped', escaping.escapePhrase('uses <T> and `<b>`'), 'uses \\<T> and `<b>`'],
+  ['a back-tick without a partner becomes an apostrophe', escaping.escapePhrase('a ` b <c>'), "a ' b \\<c>"],
+  ['a number sign at the start of a paragraph is escaped', escaping.escapeParagraph('# x'), '\\# x'],
+  ['a list number at the start of a paragraph is escaped', escaping.escapeParagraph('1. x'), '1\\. x'],
   ['each line of the task is quoted', escaping.quote('a\r\n## b\rc'), '> a\n> ## b␍c'],
-  ['K20 xml attributes', attributes({ a: '<"&>\n', b: null, c: 3 }), ' a="&lt;&quot;&amp;&gt;" c="3"'],
-  ['K20 the end of a section is split', toCdata('a]]>b'), '<![CDATA[a]]]]><![CDATA[>b]]>'],
+  ['K20 xml attributes are escaped', attributes({ a: '<"&>\n', b: null, c: 3 }), ' a="&lt;&quot;&amp;&gt;" c="3"'],
+  ['K20 the end mark of a CDATA section inside it is split', toCdata('a]]>b'), '<![CDATA[a]]]]><![CDATA[>b]]>'],
   [
-    'K20 control characters and half pairs are seen',
+    'K20 control characters and half surrogate pairs are printed visibly',
     toCdata('a\u0000\u000b\ud800\ufffeb'),
     '<![CDATA[a␀␋\ufffd\\u{fffe}b]]>',
   ],
-  ['turned text is seen in names', text('\u202eabc'), '\\u{202e}abc'],
+  ['a mark that reverses the direction of a name is printed visibly', text('\u202eabc'), '\\u{202e}abc'],
 ];
 describe('K20 content is printed as data', () => {
-  for (const [name, got, expected] of escapes) test(name, () => expect(got).toBe(expected));
+  for (const [name, got, expected] of escapes)
+    test(`text cannot change the structure of a page: ${name}`, () => expect(got).toBe(expected));
 });
 
 describe('a pack is printed as a page', () => {
@@ -193,7 +194,7 @@ describe('a pack is printed as a page', () => {
   ].flatMap((file) => candidates(file));
   const page = (format: string) => assemblePack(scored, options({ format, budgetTokens: 3000, notes: ['a note'] }));
 
-  test('C68 C75 K28 the five sections in order, the task as it was written, reasons beside the files', () => {
+  test('C68 C75 K28 a pack in markdown has task, analysis, files and code in order, and reasons beside the files', () => {
     const { text: markdown } = page('markdown');
     const order = [
       '# Context Pack',
@@ -214,16 +215,17 @@ describe('a pack is printed as a page', () => {
   });
 
   for (const { name } of FORMATTERS) {
-    test(`S51 ${name} parses and holds its blocks`, () => PARSE_PAGE[name]?.(page(name).text, 'pack', page(name).pack));
+    test(`S51 a pack in ${name} can be parsed and holds its blocks`, () =>
+      PARSE_PAGE[name]?.(page(name).text, 'pack', page(name).pack));
   }
 
-  test('K33 the JSON pack keeps its schema', () => {
+  test('K33 a pack in JSON, whole or shortened by its budget, matches its schema', () => {
     expect(packSchema.safeParse(JSON.parse(page('json').text)).error).toBeUndefined();
     const brief = assemblePack(scored, options({ format: 'json', budgetTokens: 420 }));
     expect(packSchema.safeParse(JSON.parse(brief.text)).error).toBeUndefined();
   });
 
-  test('S42 K33 a query in JSON has query, context, results, summary and tokenCount', () => {
+  test('S42 K33 the answer of a query in JSON has query, context, results, summary and tokenCount', () => {
     const answer = JSON.parse(assemblePack(scored, options({ format: 'json', page: 'query' })).text);
     expect(Object.keys(answer)).toEqual(['query', 'context', 'results', 'summary', 'tokenCount']);
     expect(answer.results[0]).toMatchObject({
@@ -235,21 +237,21 @@ describe('a pack is printed as a page', () => {
     expect(answer.context).toContain('### file: a.ts');
   });
 
-  test('scores in JSON have three digits', () => {
+  test('scores in JSON are rounded to three digits', () => {
     const files = candidates(fileOf('a.ts', 0.91373, [{ name: 'one', lines: 8, score: 0.5 }]));
     const answer = JSON.parse(assemblePack(files, options({ format: 'json', page: 'query' })).text);
     const pack = JSON.parse(assemblePack(files, options({ format: 'json' })).text);
     expect([answer.results[0].score, pack.files[0].score]).toEqual([0.914, 0.914]);
   });
 
-  test('the JSON answer cuts long names', () => {
+  test('the answer of a query in JSON cuts names to 120 and qualified names to 200 characters', () => {
     const name = 'n'.repeat(300);
     const files = candidates(fileOf(`${name}.ts`, 0.9, [{ name: 'one', lines: 8, score: 0.9 }]));
     const { entity } = JSON.parse(assemblePack(files, options({ format: 'json', page: 'query' })).text).results[0];
     expect([entity.name.length, entity.qualifiedName.length]).toEqual([120, 200]);
   });
 
-  test('A12 A16 A21 A28 A29 K9 grouping arranges, in the order of the categories, and does not choose', () => {
+  test('A12 A16 A21 A28 A29 K9 grouping puts blocks in the order of their categories and chooses no others', () => {
     const mixed = [
       { path: 'doc.md', kind: 'document' as const, score: 0.95, text: 'About paying.' },
       fileOf('a.ts', 0.5, [{ name: 'one', lines: 8, score: 0.5 }]),
@@ -265,7 +267,7 @@ describe('a pack is printed as a page', () => {
     expect(grouped.text).not.toContain('Previous Conversations');
   });
 
-  test('A39 K19 the footer lists ten sources and counts the rest', () => {
+  test('A39 K19 the list of sources of layout f6.3 has ten and counts the rest', () => {
     const many = Array.from({ length: 14 }, (_, n) =>
       fileOf(`f${n}.ts`, 0.9, [{ name: `x${n}`, lines: 4, score: 0.9 }]),
     ).flatMap((file) => candidates(file));
@@ -283,7 +285,7 @@ describe('every printed piece is priced', () => {
   for (const { name } of FORMATTERS) {
     for (const layout of LAYOUT_NAMES) {
       for (const isGrouped of [false, true]) {
-        test(`A18 K3 ${name}, ${layout}${isGrouped ? ', grouped' : ''}`, async () => {
+        test(`A18 K3 every character of a page is priced: ${name}, ${layout}${isGrouped ? ', grouped' : ''}`, async () => {
           const tokenizer = await loadTokenizer('characters');
           const given = { format: name, page: layout, tokenizer, filesMax: 1000, budgetTokens: 1_000_000, isGrouped };
           const { text: printed, pricedTokens, pack } = assemblePack(many, options(given));

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { assemblePack } from '../../src/pipeline/assemble.ts';
 import { candidates, fileOf, options } from './world.ts';
 
-test('a page keeps to its budget even if joined pieces cost more than apart', () => {
+test('a page keeps to its budget and uses most of it, even if joined pieces cost more than single ones', () => {
   const tokenizer = { name: 'dearer together', count: (text: string) => Math.floor(text.length ** 1.25 / 20) };
   const files = candidates(
     fileOf(

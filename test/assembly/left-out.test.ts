@@ -17,7 +17,7 @@ describe('imports of quoted blocks', () => {
         .slice(1, 5),
     };
   };
-  test('S14 S26 K21 imports stand once, on the first block of the file, and are charged', () => {
+  test('S14 S26 K21 the imports of a file are printed once, at its first block, with their lines', () => {
     const file = withImports();
     const apart = { ...file, units: [file.units![0]!, file.units![2]!] };
     const { pack: made, text } = pack([apart], { budgetTokens: 3000 });
@@ -36,7 +36,7 @@ describe('imports of quoted blocks', () => {
   const off: [name: string, given: Given][] = [
     ['K21 imports can be switched off', { includeImports: false }],
     [
-      'imports that cost much are left out',
+      'imports that cost more than `importTokensMax` are left out',
       { tuning: { ...options().tuning, importTokensMax: 3, importTokensFree: 3 } },
     ],
   ];
@@ -49,9 +49,9 @@ describe('imports of quoted blocks', () => {
   }
 
   test.each([
-    ['related candidates get only their share while other candidates need space', 30, 600, 100],
-    ['related candidates get the space that is left', 1, 3500, 100],
-    ['related candidates get only their share under a narrow aim', 1, 600, 0],
+    ['related files get only their share of the budget while other files need space', 30, 600, 100],
+    ['related files get the space that other files leave', 1, 3500, 100],
+    ['related files get only their share of the budget if `neighbourShare` is 0', 1, 600, 0],
   ])('%s', (_, count, most, neighbourShare) => {
     const asked = Array.from({ length: count }, (_, n) => fileOf(`asked${n}.ts`, 0.9, parts(1, 20, 0.9)));
     const related = Array.from(
@@ -74,7 +74,7 @@ describe('imports of quoted blocks', () => {
 describe('candidates left out', () => {
   const files = Array.from({ length: 12 }, (_, n) => fileOf(`f${n}.ts`, 0.9 - n * 0.05, parts(3, 40, 0.9 - n * 0.05)));
 
-  test('K6 references are whole lines, best first, then how many more', () => {
+  test('K6 files left out are listed in whole lines, best first, followed by the number of others', () => {
     const { pack: made, text } = pack(files, { budgetTokens: 3000 });
     expect(made.references.length).toBeGreaterThan(1);
     expect(made.references.map((reference) => reference.score)).toEqual(
@@ -85,7 +85,7 @@ describe('candidates left out', () => {
     );
   });
 
-  test('K6 a line too long for the room leaves it to shorter ones', () => {
+  test('K6 a file left out whose line is too long does not keep a shorter line from the list', () => {
     const long = fileOf(`${'deep/'.repeat(60)}long.ts`, 0.8, parts(1, 200, 0.8));
     const short = fileOf('short.ts', 0.7, parts(1, 200, 0.7));
     const paths = [200, 220, 240, 260, 280].map((budgetTokens) =>
@@ -101,7 +101,7 @@ describe('candidates left out', () => {
     ).toEqual(['short.ts:1-10 full']);
   });
 
-  test('K7 every reason has its own count', () => {
+  test('K7 candidates left out are counted by their reason', () => {
     const made = pack(
       [
         { path: 'gone.ts', text: null, score: 0.9 },
@@ -119,7 +119,7 @@ describe('candidates left out', () => {
     ]);
   });
 
-  test('the budget kept out only what would not fit', () => {
+  test('a candidate is listed as left out by the budget only if it would not have fitted', () => {
     for (const budgetTokens of [600, 1500, 3000, 6000, 12_000]) {
       const { pack: made } = pack(
         [...files, ...files.map((file) => ({ ...file, path: `x${file.path}`, hash: file.path }))],
@@ -134,7 +134,7 @@ describe('candidates left out', () => {
     }
   });
 
-  test('candidates below the floor or past their share are not counted as over budget', () => {
+  test('candidates with a score below the floor or past their share are not counted as left out by the budget', () => {
     const asked = fileOf('asked.ts', 0.9, parts(1, 20, 0.9));
     const weak = Array.from({ length: 20 }, (_, n) =>
       fileOf(`w${n}.ts`, 0.5 - n * 0.01, [{ name: 'low', lines: 5, score: 0.05 }]),
@@ -150,7 +150,7 @@ describe('candidates left out', () => {
     expect(made.references.map(({ excludedBecause }) => excludedBecause)).not.toContain('budget');
   });
 
-  test('names take at most four hundred tokens, the others are counted', () => {
+  test('the list of what was left out takes at most four hundred tokens, and the others are counted', () => {
     const many = Array.from({ length: 40 }, (_, n) => fileOf(`m${n}.ts`, 0.9 - n * 0.01, parts(3, 40, 0.9 - n * 0.01)));
     const { pack: made, text } = pack(many, { budgetTokens: 16_000 });
     expect(O200K.count(text.slice(text.indexOf('Not quoted')))).toBeLessThanOrEqual(400);
@@ -164,7 +164,7 @@ describe('candidates left out', () => {
     expect([made.blocks.length, made.excluded.duplicate]).toEqual([1, 18]);
   });
 
-  test('seen blocks become references unless they changed', () => {
+  test('a block that the caller has seen is listed instead of quoted, unless its hash changed', () => {
     const file = fileOf('a.ts', 0.9, parts(2));
     const seen = (hash: string) =>
       pack([file], {
@@ -179,11 +179,11 @@ describe('candidates left out', () => {
     expect(seen('another').references).toEqual([]);
   });
 
-  test('a seen file makes its parts seen', () => {
+  test('the parts of a file that the caller has seen are not quoted', () => {
     const { pack: made } = pack([fileOf('a.ts', 0.9, parts(2))], { seen: [{ id: 'a.ts', hash: 'abcdef0123456789' }] });
     expect([made.blocks.length, made.references.map((reference) => reference.excludedBecause)]).toEqual([0, ['seen']]);
   });
 
-  test('stale text is marked', () =>
+  test('a block quoted from the index, not from disk, is marked as stale', () =>
     expect(pack([{ ...fileOf('a.ts', 0.9, parts(1)), isStale: true }]).text).toContain('stale: from the index'));
 });

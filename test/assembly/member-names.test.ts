@@ -27,25 +27,30 @@ const SENDER = {
 const MIXED: Partial<Quote> = { ...SENDER, entities: [member('pay', 2), member('refund', 9)] };
 
 const cases: [name: string, given: Partial<Quote>, times: number][] = [
-  ['a method says whose it is', METHOD, 1],
-  ['one of several of its name too', { ...METHOD, qualifiedName: 'Shop.pay~2' }, 1],
-  ['a part of one says it with its lines alone', { ...METHOD, note: 'part of Shop.pay 1-90' }, 1],
-  ['what its own lines name is not named again', { ...METHOD, name: 'Shop.pay' }, 0],
-  ['a function says its name itself', { ...METHOD, kind: 'function' }, 0],
-  ['a range of several is named after all of them', { ...METHOD, entities: ['pay', 'pay~2', 'refund'].map(member) }, 1],
+  ['the class of a method is printed with its name', METHOD, 1],
+  ['the class of one of several methods with the same name is printed', { ...METHOD, qualifiedName: 'Shop.pay~2' }, 1],
+  ['a part of a method names its class once, beside its lines', { ...METHOD, note: 'part of Shop.pay 1-90' }, 1],
+  ['a class that is part of the name is not printed again', { ...METHOD, name: 'Shop.pay' }, 0],
+  ['a function is printed without a class', { ...METHOD, kind: 'function' }, 0],
+  [
+    'a block of several methods names their class once',
+    { ...METHOD, entities: ['pay', 'pay~2', 'refund'].map(member) },
+    1,
+  ],
 ];
 for (const format of ['markdown', 'xml', 'plain'])
   describe(format, () => {
     const { blocks } = findLayout(format, 'prompt', SHOWN);
     for (const [name, given, times] of cases)
-      test(name, () => expect(blocks.item({ ...quoted, ...given }).split('Shop.pay').length - 1).toBe(times));
-    test('methods are named in the order of their lines, and each change of class is printed', () =>
+      test(`${name}: ${format}`, () =>
+        expect(blocks.item({ ...quoted, ...given }).split('Shop.pay').length - 1).toBe(times));
+    test(`methods in a block are named in the order of their lines, with each change of class: ${format}`, () =>
       expect(blocks.item({ ...quoted, ...MIXED })).toContain('Shop.pay, refund, Sender.flush'));
-    test('a name shared by adjacent places is printed once', () =>
+    test(`a name that several places share is printed once: ${format}`, () =>
       expect(findLayout(format, 'prompt', SHOWN).references.item({ ...PLACE, name: 'edit, open, edit' })).toBe(
         'edit, open 5-9',
       ));
-    test('a reason that is cut closes its quotation', () => {
+    test(`a shortened reason keeps its closing quotation mark: ${format}`, () => {
       const because = `holds "${'a long message of a program '.repeat(3)}"`;
       const reasons = [{ signal: 'quotedText', value: 1, weight: 1, because }];
       const { referenceFile } = findLayout(format, 'prompt', { ...SHOWN, isMap: true });

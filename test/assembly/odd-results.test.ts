@@ -8,14 +8,19 @@ useResultsWorld();
 describe('K18 where a result says it lies', () => {
   const metadata = { filePath: 'src/payments.ts', startLine: 6, endLine: 9 };
   const cases: [name: string, entity: Partial<ResultEntity>, given: Given, expected: string][] = [
-    ['S39 in its metadata', { metadata }, {}, '6-9'],
-    ['on the entity', metadata, {}, '6-9'],
-    ['S17 S33 absolute, under the root', { ...metadata, filePath: '$ROOT/src/payments.ts' }, {}, '6-9'],
-    ['with dots that stay inside', { ...metadata, filePath: 'src/../src/./payments.ts' }, {}, '6-9'],
-    ['S22 no end: to the end of the file at most', { filePath: 'src/payments.ts', startLine: 6 }, {}, '6-13'],
-    ['S10 S27 with lines around: its own', metadata, { contextLines: 3 }, '6-9'],
+    ['S39 with its place in the metadata', { metadata }, {}, '6-9'],
+    ['with its place on the entity', metadata, {}, '6-9'],
+    ['S17 S33 with an absolute path below the root', { ...metadata, filePath: '$ROOT/src/payments.ts' }, {}, '6-9'],
     [
-      'S55 moved: found by its text',
+      'with a path with dots that stays inside the root',
+      { ...metadata, filePath: 'src/../src/./payments.ts' },
+      {},
+      '6-9',
+    ],
+    ['S22 without a last line, up to the end of the file', { filePath: 'src/payments.ts', startLine: 6 }, {}, '6-13'],
+    ['S10 S27 with context lines, which its place leaves out', metadata, { contextLines: 3 }, '6-9'],
+    [
+      'S55 with wrong lines, found by its text',
       {
         filePath: 'src/payments.ts',
         startLine: 1,
@@ -26,7 +31,7 @@ describe('K18 where a result says it lies', () => {
       '6-9',
     ],
     [
-      'S55 past the end, found by its text',
+      'S55 with lines beyond the end of the file, found by its text',
       {
         filePath: 'src/payments.ts',
         startLine: 900,
@@ -36,11 +41,16 @@ describe('K18 where a result says it lies', () => {
       {},
       '6-7',
     ],
-    ['S2 its content is a description: the code is quoted', { ...metadata, content: 'Handles payments.' }, {}, '6-9'],
-    ['a whole file', { type: 'file', filePath: 'src/payments.ts' }, {}, '1-13'],
+    [
+      'S2 with a description as content, which does not replace the code',
+      { ...metadata, content: 'Handles payments.' },
+      {},
+      '6-9',
+    ],
+    ['as a whole file', { type: 'file', filePath: 'src/payments.ts' }, {}, '1-13'],
   ];
   for (const [name, entity, given, expected] of cases) {
-    test(name, async () => {
+    test(`K18 a result is quoted from its lines: ${name}`, async () => {
       const filePath = entity.filePath?.replace('$ROOT', root);
       const context = await run([result({ ...entity, ...(filePath ? { filePath } : {}) })], given);
       const { startLine, endLine } = context.blocks[0]!.location;
@@ -52,19 +62,31 @@ describe('K18 where a result says it lies', () => {
 describe('bad results', () => {
   const stored = 'export function processPayment() {\n  gone();\n}';
   const cases: [name: string, entity: Partial<ResultEntity>, reason: string][] = [
-    ['S20 no place', {}, 'noLocation'],
-    ['S20 line 0', { filePath: 'src/payments.ts', startLine: 0 }, 'noLocation'],
-    ['S21 no such file', { filePath: 'src/gone.ts', startLine: 1 }, 'unreadable'],
-    ['a folder', { filePath: 'src/folder', startLine: 1 }, 'unreadable'],
-    ['past the end', { filePath: 'src/payments.ts', startLine: 5000, endLine: 5001 }, 'unreadable'],
-    ['lines that do not hold it any more', { filePath: 'src/payments.ts', startLine: 11, endLine: 13 }, 'unreadable'],
-    ['outside the root by dots', { filePath: '../../etc/passwd', startLine: 1, content: stored }, 'ignored'],
-    ['outside the root, absolute', { filePath: '/etc/passwd', startLine: 1, content: stored }, 'ignored'],
-    ['outside the root by a link', { filePath: 'src/outside.ts', startLine: 1 }, 'unreadable'],
-    ['a path with a null character', { filePath: 'src/a\0.ts', startLine: 1 }, 'ignored'],
+    ['S20 a result without a place', {}, 'noLocation'],
+    ['S20 a result at line 0', { filePath: 'src/payments.ts', startLine: 0 }, 'noLocation'],
+    ['S21 a result in a missing file', { filePath: 'src/gone.ts', startLine: 1 }, 'unreadable'],
+    ['a result in a folder', { filePath: 'src/folder', startLine: 1 }, 'unreadable'],
+    [
+      'a result beyond the end of its file',
+      { filePath: 'src/payments.ts', startLine: 5000, endLine: 5001 },
+      'unreadable',
+    ],
+    [
+      'a result at lines that do not hold its name any more',
+      { filePath: 'src/payments.ts', startLine: 11, endLine: 13 },
+      'unreadable',
+    ],
+    ['a result outside the root by dots', { filePath: '../../etc/passwd', startLine: 1, content: stored }, 'ignored'],
+    [
+      'a result outside the root by an absolute path',
+      { filePath: '/etc/passwd', startLine: 1, content: stored },
+      'ignored',
+    ],
+    ['a result outside the root by a link', { filePath: 'src/outside.ts', startLine: 1 }, 'unreadable'],
+    ['a result in a path with a null character', { filePath: 'src/a\0.ts', startLine: 1 }, 'ignored'],
   ];
   for (const [name, entity, reason] of cases) {
-    test(`${name} is ${reason}, and not a matter of the budget (K7)`, async () => {
+    test(`${name} is left out as ${reason}, not as truncated (K7)`, async () => {
       const context = await run([result(entity)]);
       expect(context.blocks).toEqual([]);
       expect(context.summary).toMatchObject({
@@ -76,12 +98,12 @@ describe('bad results', () => {
     });
   }
 
-  test('S53 K26 a vanished file is quoted from the stored text, marked as stale', async () => {
+  test('S53 K26 a result in a vanished file is quoted from its stored text and marked as stale', async () => {
     const context = await run([result({ filePath: 'src/gone.ts', startLine: 40, endLine: 42, content: stored })]);
     expect(context.blocks[0]).toMatchObject({ code: stored, isStale: true, location: { startLine: 40, endLine: 42 } });
     expect(context.context).toContain('stale: from the index');
   });
-  test('S55 K26 a changed file is quoted from the stored text, marked as stale, and never at shifted lines', async () => {
+  test('S55 K26 a result whose text is no longer in its file is quoted from its stored text and marked as stale', async () => {
     const context = await run([result({ filePath: 'src/payments.ts', startLine: 11, endLine: 13, content: stored })]);
     expect(context.blocks[0]).toMatchObject({ code: stored, isStale: true });
   });

@@ -13,13 +13,13 @@ describe('S47 A43 the tests of the seed document pass', () => {
     const context = await run([PAY]);
     expect(context.blocks[0]?.code).toBe(PAYMENTS.split('\n').slice(5, 9).join('\n'));
   });
-  test('S47 S50 ten results are truncated to 100 tokens', async () => {
+  test('S47 S50 ten results in a budget of 100 tokens give a page of at most 100 tokens, marked as truncated', async () => {
     const context = await run(manyResults(), { maxTokens: 100 });
     expect(context.totalTokens).toBeLessThanOrEqual(100);
     expect(O200K.count(context.context)).toBeLessThanOrEqual(100);
     expect(context.summary.truncated).toBe(true);
   });
-  test('S18 S47 markdown has headings and a typescript fence', async () => {
+  test('S18 S47 a result in markdown has a heading and a typescript fence', async () => {
     const text = format(await run([PAY]));
     expect(text).toContain('###');
     expect(text).toContain('```typescript');
@@ -49,7 +49,7 @@ describe('S47 A43 the tests of the seed document pass', () => {
   });
   for (const name of ['markdown', 'xml', 'plain', 'json']) {
     for (const layout of ['query', 'f6.3']) {
-      test(`A43 A9 S16 S51 K32 ${name}, ${layout}: the page parses and holds its blocks`, async () => {
+      test(`A43 A9 S16 S51 K32 a page of results in ${name}, layout ${layout}, can be parsed and holds its blocks`, async () => {
         const context = await run(
           [
             ...manyResults(),
@@ -76,7 +76,7 @@ describe('A15 A19 A36 results that touch are quoted together, or each by itself 
   ];
   for (const format of ['markdown', 'xml', 'plain']) {
     for (const layout of ['query', 'f6.3']) {
-      test(`${format}, ${layout}`, async () => {
+      test(`A15 A19 A36 adjacent results share a block only in layout query, and each is a source: ${format}, ${layout}`, async () => {
         const { blocks, sources, context } = await run(touching, { format, layout });
         expect(blocks).toHaveLength(layout === 'query' ? 2 : 3);
         expect(sources.map(({ name, line }) => `${name} ${line}`)).toEqual([
@@ -90,7 +90,7 @@ describe('A15 A19 A36 results that touch are quoted together, or each by itself 
     }
   }
 
-  test('S20 A19 a text that stands nowhere in its file is printed as it was given; only what has no text has no location (K46)', async () => {
+  test('S20 A19 only a result with neither text nor place is left out for want of a location (K46)', async () => {
     const { summary } = await run([
       { entity: { name: 'gone', type: 'function', filePath: 'src/payments.ts', content: 'gone();' }, score: 1 },
       { entity: { name: 'told', type: 'concept', summary: 'Only told.' }, score: 0.9 },
@@ -113,7 +113,7 @@ describe('A15 A19 A36 results that touch are quoted together, or each by itself 
 });
 
 describe('an answer has the documented shape', () => {
-  test('A2 A3 A4 A7 A19 an answer has text, sources with their fields, and a count', async () => {
+  test('A2 A3 A4 A7 A19 an answer lists each source with all its fields and counts the tokens of its text', async () => {
     const context = await run([result({ id: 'e1', filePath: 'src/payments.ts', startLine: 6, endLine: 9 })], {
       layout: 'f6.3',
     });
@@ -122,7 +122,7 @@ describe('an answer has the documented shape', () => {
     ]);
     expect(context.tokenCount).toBe(O200K.count(context.context));
   });
-  test('A6 S5 S6 S7 S8 S9 S10 S11 S12 S26 S28 an answer has blocks and a summary', async () => {
+  test('A6 S5 S6 S7 S8 S9 S10 S11 S12 S26 S28 an answer has blocks with all their fields and a summary', async () => {
     const context = await run([PAY]);
     expect(context.blocks).toEqual([
       {
@@ -187,16 +187,16 @@ describe('an answer has the documented shape', () => {
       ]);
     }
   });
-  test('S14 imports can be left out', async () =>
+  test('S14 results are quoted without imports if the caller switches them off', async () =>
     expect((await run([PAY], { imports: false })).blocks[0]?.context).toEqual({}));
-  test('A33 K5 the f6.3 preset of 500 characters keeps whole lines and marks the cut', async () => {
+  test('A33 K5 with at most 500 characters per block, layout f6.3 cuts whole lines and marks the cut', async () => {
     const context = await run(manyResults().slice(0, 1), { layout: 'f6.3', charactersPerBlockMax: 500 });
     expect(context.blocks[0]?.code.length).toBeLessThanOrEqual(500);
     expect(context.blocks[0]?.code).toMatch(/ {2}\/\/ … \d+ lines left out$/);
   });
-  test('A23 K19 the budget counts the footer', async () =>
+  test('A23 K19 a page of layout f6.3 ends with its sources', async () =>
     expect((await run(manyResults(), { layout: 'f6.3' })).context).toContain('**Sources:**'));
-  test('S13 K4 an item that does not fit does not end the list', async () => {
+  test('S13 K4 a result that does not fit does not keep out a later one that fits', async () => {
     writeFileSync(join(root, 'src/long.ts'), functionText('long', 200));
     const context = await run(
       [
@@ -211,7 +211,7 @@ describe('an answer has the documented shape', () => {
     expect(context.blocks.map((each) => each.entity.name)).toEqual(['processPayment']);
   });
 
-  test('S34 a file is read once for all its results; a failed read is not remembered', async () => {
+  test('S34 a file is read once for all its results, and a missing file is read again at the next call', async () => {
     const reads: string[] = [];
     const late = 'src/late.ts';
     const results = [PAY, result({ name: 'refund', filePath: 'src/payments.ts', startLine: 11, endLine: 13 })];
@@ -223,7 +223,7 @@ describe('an answer has the documented shape', () => {
     expect((await run([result(entity)])).blocks.length).toBe(1);
   });
 
-  test('S48 each of many entities with a place is quoted with its real code', async () => {
+  test('S48 each of many results with a place is quoted with the code in its file', async () => {
     const context = await run(manyResults(), { maxTokens: 100_000 });
     expect(context.blocks.map((each) => [each.code, each.isStale])).toEqual(
       manyResults().map(({ entity }) => [functionText(entity.name, 30), false]),
@@ -247,7 +247,7 @@ describe('an answer has the documented shape', () => {
     ['unknown', ''],
   ];
   for (const [extension, label] of languages) {
-    test(`A41 S38 the fence of .${extension} is labelled "${label}"`, async () => {
+    test(`A41 S38 the code fence of a .${extension} file is labelled "${label}"`, async () => {
       const entity = { name: 'x', qualifiedName: 'x', filePath: `gone.${extension}`, startLine: 1, content: 'x = 1' };
       expect((await run([result(entity)])).context).toContain(`**Code:**\n\`\`\`${label}\nx = 1`);
     });

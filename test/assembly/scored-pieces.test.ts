@@ -25,14 +25,15 @@ describe('a function that is scored by pieces', () => {
   };
   const quoted = (lines: number) =>
     assemblePack(scored(lines), options()).pack.blocks.map(({ startLine, endLine }) => [startLine, endLine]);
-  test('a function of several pieces is quoted whole once a piece is', () => expect(quoted(90)).toEqual([[1, 90]]));
-  test('a piece of a very long function is quoted alone, with a note', () => {
+  test('a function of 90 lines that is scored in two pieces is quoted whole if one piece is good', () =>
+    expect(quoted(90)).toEqual([[1, 90]]));
+  test('a good piece of a function of 220 lines is quoted alone, with a note of the whole', () => {
     expect(quoted(220)).toEqual([[1, 40]]);
     const { blocks } = assemblePack(scored(220), options()).pack;
     expect(blocks.map(({ note }) => note)).toEqual(['part of handle 1-220']);
     expect(assemblePack(scored(220), options({ page: 'prompt' })).text).toContain('1-40 · part of handle 1-220\n');
   });
-  test('an excerpt of a long function keeps its signature from another piece', () => {
+  test('a quoted later piece of a function brings the signature from the piece before it', () => {
     const text = [
       'function handle() {',
       '  // It goes on',
@@ -57,7 +58,7 @@ describe('a function that is scored by pieces', () => {
     );
     expect(made.pack.blocks.map(({ startLine, endLine, note }) => [startLine, endLine, note])).toEqual([[1, 43, null]]);
   });
-  test('a signature with only comments below it is boilerplate', () => {
+  test('a piece of a function with only its signature and comments is not quoted', () => {
     const text = ['function handle() {', '  // It goes on', '  // for long.', ...Array(200).fill('  run();'), '}'].join(
       '\n',
     );

@@ -51,12 +51,12 @@ const withIdInside: SearchResult[] = [
 describe('S1 S39 A7 A19 S10 the seeds’ results', () => {
   const code = PAYMENTS.split('\n').slice(5, 9).join('\n');
   const cases: [name: string, results: SearchResult[], id: string, expected: string][] = [
-    ['S47 a place in the metadata', placed, '1', code],
-    ['an id beside the entity', withIdBeside, 'e-1', code],
-    ['an id on the entity by its longer name', withIdInside, 'e-2', code],
+    ['S47 a place in its metadata', placed, '1', code],
+    ['an `entityId` beside its entity', withIdBeside, 'e-1', code],
+    ['an `entityId` on its entity', withIdInside, 'e-2', code],
   ];
   for (const [name, results, id, expected] of cases) {
-    test(name, async () => {
+    test(`a result of the first descriptions is quoted: with ${name}`, async () => {
       const context = await assemble(results, { projectRoot: root, contextLines: 0 });
       expect(context.blocks.map((block) => [block.id, block.code])).toEqual([[id, expected]]);
       expect(context.sources).toEqual([
@@ -72,13 +72,13 @@ describe('S1 S39 A7 A19 S10 the seeds’ results', () => {
       expect(context.totalTokens).toBeGreaterThan(0);
     });
   }
-  test('A1 A19 a description without a place is printed in every layout (K46)', async () => {
+  test('A1 A19 a result with a description and no place is printed in every layout (K46)', async () => {
     for (const layout of ['f6.3', 'query'] as const)
       expect((await assemble(described, { projectRoot: root, layout })).context).toContain(
         'Async function taking 2 parameter(s)',
       );
   });
-  test('S18 S47 `assemble` and `format` in turn give markdown with headings and a typescript fence', async () => {
+  test('S18 S47 `assemble` followed by `format` gives markdown with headings and a typescript fence', async () => {
     const assembler = createAssembler({ format: 'markdown', projectRoot: root });
     const formatted = assembler.format(await assembler.assemble(placed));
     assembler.clearCache();
@@ -92,7 +92,7 @@ describe('A7 S9 ids are identity', () => {
   const refund = { ...entity, metadata: { filePath: 'src/payments.ts', startLine: 11, endLine: 13 } };
   const cases: [name: string, results: SearchResult[], ids: string[], duplicates: number][] = [
     [
-      'one name, two ids: two results',
+      'results with the same name and different ids are two',
       [
         { entity, score: 1 },
         { entity: { ...entity, id: '2' }, score: 0.5 },
@@ -101,7 +101,7 @@ describe('A7 S9 ids are identity', () => {
       0,
     ],
     [
-      'one id twice: one',
+      'results with the same id are one',
       [
         { entity, score: 1 },
         { entity: { ...refund, name: 'refund' }, score: 0.5 },
@@ -110,7 +110,7 @@ describe('A7 S9 ids are identity', () => {
       1,
     ],
     [
-      'no ids, one qualified name, other lines: two',
+      'results without ids at different lines are two, although their qualified names are the same',
       [
         { entity: { ...entity, id: undefined }, score: 1 },
         { entity: { ...refund, id: undefined, name: 'order' }, score: 0.5 },
@@ -119,7 +119,7 @@ describe('A7 S9 ids are identity', () => {
       0,
     ],
     [
-      'ids beside the entities tell two apart',
+      'results with different ids beside their entities are two',
       [
         { entityId: 'a', entity: { ...entity, id: undefined }, score: 1 },
         { entityId: 'b', entity: { ...entity, id: undefined }, score: 0.5 },
@@ -144,21 +144,21 @@ describe('A15 S9 scores of any scale', () => {
       score,
     }));
   const cases: [name: string, scores: number[], best: string[]][] = [
-    ['as BM25 gives them', [3.1, 17.2, 9.8, 24.9, 11], ['3', '1', '4', '2', '0']],
+    ['above 1, as BM25 gives them', [3.1, 17.2, 9.8, 24.9, 11], ['3', '1', '4', '2', '0']],
     ['below zero', [-3, -1, -2, -9], ['1', '2', '0', '3']],
     ['on both sides of zero', [-0.5, 0.5, 4], ['2', '1', '0']],
     ['from 0 to 1', [0.2, 1, 0], ['1', '0', '2']],
     ['as great as numbers get', [-1.7e308, 1.7e308, 5], ['1', '2', '0']],
   ];
   for (const [name, scores, best] of cases) {
-    test(`${name}: their order is kept, and given back as it was`, async () => {
+    test(`results with scores ${name} are sorted by score, and their scores are returned unchanged`, async () => {
       const wide = await assemble(results(scores), { projectRoot: root, maxTokens: 100_000 });
       expect(wide.sources.map((source) => source.entityId)).toEqual(best);
       expect(wide.sources.map((source) => source.relevance)).toEqual(best.map((id) => scores[Number(id)]));
       expect(wide.blocks.map((block) => block.score)).toEqual(best.map((id) => scores[Number(id)]));
       expect(wide.blocks.every(({ printedScore }) => printedScore >= 0 && printedScore <= 1)).toBe(true);
     });
-    test(`${name}: a page with room for one block quotes the best`, async () => {
+    test(`of results with scores ${name}, the best comes first under a small budget`, async () => {
       const small = await assemble(results(scores), { projectRoot: root, maxTokens: 560 });
       expect(small.sources[0]?.entityId).toBe(best[0]);
     });

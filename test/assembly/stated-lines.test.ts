@@ -58,39 +58,52 @@ const quoted = async (entity: Partial<ResultEntity>): Promise<string> => {
 
 describe('S3 S48 S55 of several symbols of one name, the one at the stated lines is quoted', () => {
   const cases: [name: string, entity: Partial<ResultEntity>, expected: string][] = [
-    ['the first', { startLine: 2, endLine: 4 }, '2-4'],
-    ['the second', { startLine: 9, endLine: 11 }, '9-11'],
-    ['the third', { startLine: 14, endLine: 16 }, '14-16'],
-    ['two lines off: the one that overlaps most', { startLine: 11, endLine: 13 }, '9-11'],
-    ['part of it, with its name', { startLine: 9, endLine: 10 }, '9-10'],
-    ['more than it', { startLine: 8, endLine: 12 }, '8-12'],
-    ['part of it, without its name: the whole', { startLine: 10, endLine: 11 }, '9-11'],
-    ['no end: the symbol that stands there', { startLine: 9 }, '9-11'],
-    ['lines that name it without defining it', { startLine: 18, endLine: 21 }, '18-21'],
-    ['past the end: the nearest of its kind', { startLine: 900, endLine: 903 }, '14-16'],
-    ['no line: one of its kind', { type: 'function' }, '14-16'],
+    ['at the lines of the first', { startLine: 2, endLine: 4 }, '2-4'],
+    ['at the lines of the second', { startLine: 9, endLine: 11 }, '9-11'],
+    ['at the lines of the third', { startLine: 14, endLine: 16 }, '14-16'],
+    ['at lines two off, the one that overlaps most', { startLine: 11, endLine: 13 }, '9-11'],
+    ['at a part of its lines with its name, only these lines', { startLine: 9, endLine: 10 }, '9-10'],
+    ['at more lines than its own, all of these lines', { startLine: 8, endLine: 12 }, '8-12'],
+    ['at a part of its lines without its name, all its lines', { startLine: 10, endLine: 11 }, '9-11'],
+    ['without a last line, the symbol that begins there', { startLine: 9 }, '9-11'],
+    ['at lines that name it without defining it, these lines', { startLine: 18, endLine: 21 }, '18-21'],
+    ['beyond the end of the file, the nearest of its kind', { startLine: 900, endLine: 903 }, '14-16'],
+    ['without lines, one of its kind', { type: 'function' }, '14-16'],
     [
-      'another method moved here: the one that is meant',
+      'at the lines of another method, the one with its qualified name',
       { qualifiedName: 'Shop.pay', startLine: 9, endLine: 11 },
       '2-4',
     ],
-    ['a qualified name of another tool', { qualifiedName: 'shop.ts::Cart#pay', startLine: 2, endLine: 4 }, '9-11'],
-    ['a qualified name that tells no class', { qualifiedName: 'shop.ts::pay', startLine: 2, endLine: 4 }, '2-4'],
-    ['a name that is qualified itself', { name: 'Cart.pay' }, '9-11'],
-    ['a name inside another word does not hold it', { name: 'ate', startLine: 18, endLine: 21 }, 'unreadable'],
     [
-      'lines between symbols, as a query names them',
+      'by a qualified name with a class, as another tool writes it',
+      { qualifiedName: 'shop.ts::Cart#pay', startLine: 2, endLine: 4 },
+      '9-11',
+    ],
+    [
+      'by its lines, if its qualified name holds no class',
+      { qualifiedName: 'shop.ts::pay', startLine: 2, endLine: 4 },
+      '2-4',
+    ],
+    ['by a name that holds its class', { name: 'Cart.pay' }, '9-11'],
+    ['none, if its name occurs only inside another word', { name: 'ate', startLine: 18, endLine: 21 }, 'unreadable'],
+    [
+      'lines between symbols, which a query calls a region',
       { type: 'region', name: 'lines 6-7', startLine: 6, endLine: 7 },
       '6-7',
     ],
-    ['its text, twice there: the nearer', { content: '  }\n}', name: 'end', startLine: 13, endLine: 14 }, '11-12'],
+    [
+      'by a text that occurs twice, the nearer',
+      { content: '  }\n}', name: 'end', startLine: 13, endLine: 14 },
+      '11-12',
+    ],
   ];
   for (const [name, entity, expected] of cases) {
-    test(name, async () => expect(await quoted(entity)).toBe(expected));
+    test(`of several symbols of one name, the right one is quoted: ${name}`, async () =>
+      expect(await quoted(entity)).toBe(expected));
   }
 });
 
-test('S48 every symbol of this repository’s sources is quoted from exactly its own lines', {
+test('S48 every symbol in `src/pipeline` is quoted from exactly its own lines', {
   timeout: 60_000,
 }, async () => {
   const folder = 'src/pipeline';

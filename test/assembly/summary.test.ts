@@ -6,7 +6,7 @@ import { candidates, fileOf, O200K, options, pack, parts } from './world.ts';
 describe('budgets smaller than a page', () => {
   for (const page of ['pack', 'prompt', 'query'])
     for (const format of ['markdown', 'xml', 'plain', 'json'])
-      test(`K16 K42 a budget smaller than a page prints a summary of places: ${format}, ${page}`, () => {
+      test(`K16 K42 under a budget smaller than a page, a list of places within the budget is printed: ${format}, ${page}`, () => {
         const files = [fileOf('src/a.ts', 0.9, parts(3, 30)), fileOf('src/b.ts', 0.8, parts(3, 30))];
         for (const budgetTokens of [0, 1, 5, 12, 25, 60, 120]) {
           const { text, pack: made } = pack(files, { page, format, budgetTokens });

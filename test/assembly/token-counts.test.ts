@@ -23,13 +23,14 @@ for (const name of ['o200k', 'cl100k'] as const)
     const tokenizer = await loadTokenizer(name, { safetyMargin: 0 });
     const expected = (text: string) => LIBRARY[name](text, asText);
     for (const text of TEXTS)
-      test(JSON.stringify(text.slice(0, 24)), () => expect(tokenizer.count(text)).toBe(expected(text)));
+      test(`${name} counts the same tokens as its library in ${JSON.stringify(text.slice(0, 24))}`, () =>
+        expect(tokenizer.count(text)).toBe(expected(text)));
 
     // The library loses the mark before it looks for the token it is part of, and counts three for it.
-    test('a byte order mark is part of the token the table has', () =>
+    test(`${name} counts a byte order mark and a word behind it as one token`, () =>
       expect(['\ufeff', '\ufeffusing', '\ufeffusing System'].map((text) => tokenizer.count(text))).toEqual([1, 1, 2]));
 
-    test('counts agree on random texts of words, signs and other Unicode characters', () => {
+    test(`${name} counts the same tokens as its library in random texts`, () => {
       const piece = fc.oneof(
         fc.constantFrom(
           'return',

@@ -9,7 +9,7 @@ const text = (value: string) => new TextEncoder().encode(value);
 describe('a table finds tokens', () => {
   const table = openTokens(TOKENS);
 
-  test('every token is found by its bytes', () => {
+  test('the table of a tokenizer finds every token by its bytes', () => {
     const found = TOKENS.map((token) => {
       const wanted = typeof token === 'string' ? text(token) : bytes(...(token ?? []));
       return token === undefined ? 4 : table.rankOf(wanted, 0, wanted.length);
@@ -17,11 +17,12 @@ describe('a table finds tokens', () => {
     expect(found).toEqual(TOKENS.map((_, rank) => rank));
   });
 
-  test('bytes that are no token get no number', () => {
+  test('the table of a tokenizer finds nothing for bytes that are no token', () => {
     for (const no of ['', 'ba', 'abcd', 'zzz']) expect(table.rankOf(text(no), 0, text(no).length)).toBe(-1);
   });
 
-  test('a part of a text is found at its offset', () => expect(table.rankOf(text('xxabyy'), 2, 4)).toBe(3));
+  test('the table of a tokenizer finds a token at an offset within a text', () =>
+    expect(table.rankOf(text('xxabyy'), 2, 4)).toBe(3));
 
   test("the tokenizer's table may lie at any offset of its buffer", () => {
     const packed = packTokens(TOKENS);
@@ -45,6 +46,6 @@ describe('byte pairs are merged', () => {
     ['a'.repeat(2000), 2000],
   ];
   for (const [given, tokens] of cases)
-    test(`${given.slice(0, 8)} becomes the tokens ${tokens}`, () =>
+    test(`"${given.slice(0, 8)}" of ${given.length} characters is merged into ${tokens} tokens, also when counted again`, () =>
       expect([count(given), count(given)]).toEqual([tokens, tokens]));
 });

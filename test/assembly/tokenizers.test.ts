@@ -19,21 +19,21 @@ function letters(count: number, alphabet: string): string {
 
 describe('tokens are counted', () => {
   const cases: [name: string, tokenizer: string, text: string, tokens: number][] = [
-    ['K2 o200k counts as the model does', 'o200k', 'hello world', 2],
-    ['K2 cl100k counts as the model does', 'cl100k', 'hello world', 2],
-    ['special-token text is ordinary text', 'o200k', '<|endoftext|>', 7],
-    ['special-token text is ordinary text', 'cl100k', '<|endoftext|>', 7],
+    ['K2 words are counted as the model does', 'o200k', 'hello world', 2],
+    ['K2 words are counted as the model does', 'cl100k', 'hello world', 2],
+    ['the name of a special token is ordinary text', 'o200k', '<|endoftext|>', 7],
+    ['the name of a special token is ordinary text', 'cl100k', '<|endoftext|>', 7],
     ['K35 a character is a code point', 'characters', 'a😀é', 3],
-    ['K35 half a pair counts as one', 'characters', '\ud800a', 2],
-    ['A14 S24 the estimate is four characters a token, rounded up', 'estimate', 'abcde', 2],
-    ['A14 S24 nothing costs nothing', 'estimate', '', 0],
+    ['K35 half a surrogate pair is one character', 'characters', '\ud800a', 2],
+    ['A14 S24 four characters are one token, rounded up', 'estimate', 'abcde', 2],
+    ['A14 S24 an empty text costs nothing', 'estimate', '', 0],
   ];
   for (const [name, tokenizer, text, tokens] of cases) {
-    test(`${name} counts ${tokens} tokens in ${JSON.stringify(text)}`, async () =>
+    test(`${name}: ${tokenizer} counts ${tokens} tokens in ${JSON.stringify(text)}`, async () =>
       expect((await loadTokenizer(tokenizer)).count(text)).toBe(tokens));
   }
 
-  test('K2 a safety margin raises counts, rounded up, and must not be negative', async () => {
+  test('K2 a safety margin raises the counts of a tokenizer, rounded up, and must not be negative', async () => {
     const wary = await loadTokenizer('characters', { safetyMargin: 0.15 });
     expect([wary.count('abc'), wary.count(''), wary.name]).toEqual([4, 0, 'characters']);
     await expect(loadTokenizer('characters', { safetyMargin: -1 })).rejects.toThrow('safety margin');
@@ -57,14 +57,14 @@ describe('long unbroken runs are counted in slices', () => {
     ['mixed', `${'word '.repeat(500)}${letters(3000, 'xyz')}\n\n${letters(2000, 'AB')}`],
   ];
   for (const [name, text] of runs) {
-    test(`slicing never counts too few: ${name}`, () => {
+    test(`a long run is counted with at least its true number of tokens and little more: ${name}`, () => {
       const truth = encode(text, asText).length;
       expect(o200k.count(text)).toBeGreaterThanOrEqual(truth);
       expect(o200k.count(text)).toBeLessThanOrEqual(truth * 1.1 + text.length / 250);
     });
   }
 
-  test('a megabyte without a blank is counted in linear time', async () => {
+  test('the tokens of a megabyte without a blank are counted in linear time', async () => {
     const fifth = letters(200_000, 'abcdefghijklmnopqrstuvwxyz');
     expect(await growthOf(o200k.count, fifth.repeat(5))).toBeLessThan(GROWTH_MAX);
   });

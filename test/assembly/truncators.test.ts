@@ -61,7 +61,7 @@ const cases: [
   expected: string | null,
 ][] = [
   [
-    'S44 signature whole, then body',
+    'S44 the whole signature is kept, then the first lines of the body',
     'signature-first',
     7,
     {},
@@ -75,20 +75,20 @@ const cases: [
     [...CODE.slice(0, 4), '  // … 5 lines left out'].join('\n'),
   ],
   [
-    'S45 less room: the signature alone, both ends marked',
+    'S45 with little room the signature alone is kept, with a mark at both ends',
     'signature-first',
     5,
     { lines: ['/**', ' * Long', ' */', ...CODE.slice(1)], startLine: 9 },
     ['// … 3 lines left out', ...CODE.slice(1, 4), '  // … 5 lines left out'].join('\n'),
   ],
   [
-    'S45 no signature: the first lines',
+    'S45 without a signature the first lines are kept',
     'signature-first',
     6,
     { signature: null },
     [...CODE.slice(0, 5), '  // … 4 lines left out'].join('\n'),
   ],
-  ['a comment alone says nothing', 'signature-first', 3, { signature: null }, null],
+  ['nothing is quoted if only a comment would fit', 'signature-first', 3, { signature: null }, null],
   [
     'a statement over lines is kept whole or left out',
     'signature-first',
@@ -104,7 +104,7 @@ const cases: [
     [CALL[0], '  // … 5 lines left out', CALL[6], CALL[7], CALL[8], CALL[9]].join('\n'),
   ],
   [
-    'the doc comment goes before any statement does',
+    'the doc comment is left out before any statement',
     'around-matches',
     5,
     {
@@ -119,7 +119,7 @@ const cases: [
     ['// … 5 lines left out', ...DOCUMENTED.slice(5)].join('\n'),
   ],
   [
-    'a docstring is no place to cut',
+    'a docstring is left out whole, never cut inside',
     'around-matches',
     3,
     {
@@ -135,7 +135,7 @@ const cases: [
     ['def pay(order):', '    # … 4 lines left out', '    return order'].join('\n'),
   ],
   [
-    'a comment goes where the statement behind it goes',
+    'a comment is left out with the statement below it',
     'around-matches',
     5,
     {
@@ -146,42 +146,42 @@ const cases: [
     },
     ['function pay() {', '  sum();', '  // … 5 lines left out'].join('\n'),
   ],
-  ['S45 nothing useful fits', 'signature-first', 2, {}, null],
+  ['S45 nothing is quoted if the signature does not fit', 'signature-first', 2, {}, null],
   [
-    'S46 first and last lines around the remark',
+    'S46 the first and last lines are kept around the remark',
     'bookend',
     5,
     {},
     [...CODE.slice(0, 2), '  // … 5 lines left out', ...CODE.slice(7)].join('\n'),
   ],
-  ['S46 no room at all', 'bookend', 0, {}, null],
+  ['S46 nothing is quoted if there is no room', 'bookend', 0, {}, null],
   [
-    'matches nowhere: as signature-first',
+    'with matches outside the text it cuts as signature-first does',
     'around-matches',
     7,
     { matches: [[90, 91]] as LineRange[] },
     [...CODE.slice(0, 6), '  // … 3 lines left out'].join('\n'),
   ],
-  ['K5 whole or nothing', 'never', 8, {}, null],
+  ['K5 nothing is quoted if not all lines fit', 'never', 8, {}, null],
 ];
 
 describe('S43 truncators', () => {
   for (const [name, truncator, linesMax, given, expected] of cases) {
-    test(`${truncator}, ${name}`, () =>
+    test(`the truncator ${truncator} cuts to ${linesMax} lines: ${name}`, () =>
       expect(findTruncator(truncator).truncate(input(given), within(linesMax))?.text ?? null).toBe(expected));
   }
 
-  test('the truncator around-matches keeps a line with evidence that stands late in the text', () => {
+  test('the truncator around-matches keeps a matching line near the end of the text', () => {
     const cut = findTruncator('around-matches').truncate(input({ matches: [[17, 17]] }), within(7));
     expect(cut?.text.split('\n')).toContain('  log(total);');
     expect(cut?.text.split('\n').length).toBeLessThanOrEqual(7);
   });
 
   for (const { name } of TRUNCATORS) {
-    test(`S36 K5 ${name} cuts nothing that fits`, () =>
+    test(`S36 K5 the truncator ${name} leaves a text that fits unchanged`, () =>
       expect(findTruncator(name).truncate(input(), within(9))).toEqual({ text: CODE.join('\n'), kept: [[11, 19]] }));
 
-    test(`S36 ${name} cuts by whole lines, says which it keeps, and leaves a remark within the limit`, () => {
+    test(`S36 the truncator ${name} cuts whole lines, reports the kept ones, and adds a remark within the limit`, () => {
       for (let linesMax = 0; linesMax < 9; linesMax++) {
         const cut = findTruncator(name).truncate(input({ matches: [[16, 17]] }), within(linesMax));
         if (!cut) continue;

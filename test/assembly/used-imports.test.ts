@@ -4,54 +4,59 @@ import { usedImports } from '../../src/pipeline/budget/source-lines.ts';
 describe('only imports that the quoted lines use are quoted', () => {
   const cases: [name: string, imports: string[], quoted: string, kept: string[]][] = [
     [
-      'names of a module',
+      'names imported from a module',
       ["import { Hono } from './hono'", "import type { Context } from './context'"],
       'const app = new Hono()',
       ["import { Hono } from './hono'"],
     ],
     [
-      'a module itself',
+      'a module imported as a whole',
       ["import * as z from 'zod'", "import path from 'node:path'"],
       'path.join(a)',
       ["import path from 'node:path'"],
     ],
     [
-      'a list in brackets, each line by itself',
+      'an import list in brackets, line by line',
       ['import (', '\t"fmt"', '\t"strings"', '\t"example.com/shop/src/util"', ')'],
       'util.Trim(strings.ToLower(a))',
       ['import (', '\t"strings"', '\t"example.com/shop/src/util"', ')'],
     ],
-    ['a list of which nothing is used', ['import (', '\t"fmt"', '\t"os"', ')'], 'return a', []],
+    ['an import list of which nothing is used is left out', ['import (', '\t"fmt"', '\t"os"', ')'], 'return a', []],
     [
-      'names over several lines',
+      'names imported over several lines',
       ['import {', '  total,', '  settle,', "} from './ledger'"],
       'settle(order)',
       ['import {', '  settle,', "} from './ledger'"],
     ],
     [
-      'dotted names by their end',
+      'dotted names, by their last part',
       ['import java.util.List;', 'import java.util.Map;'],
       'List<String> a;',
       ['import java.util.List;'],
     ],
-    ['PHP', ['use App\\Models\\User;', 'use App\\Models\\Book;'], 'User::find(1)', ['use App\\Models\\User;']],
-    ['Rust', ['use std::fmt::Write;', 'use crate::error::*;'], 'a.b()', ['use crate::error::*;']],
-    ['Python', ['from inspect import CO_VARARGS', 'import os.path as osp'], 'osp.join(a)', ['import os.path as osp']],
+    ['names in PHP', ['use App\\Models\\User;', 'use App\\Models\\Book;'], 'User::find(1)', ['use App\\Models\\User;']],
+    ['wildcards in Rust', ['use std::fmt::Write;', 'use crate::error::*;'], 'a.b()', ['use crate::error::*;']],
     [
-      'Ruby, as its constants are spelled',
+      'an alias in Python',
+      ['from inspect import CO_VARARGS', 'import os.path as osp'],
+      'osp.join(a)',
+      ['import os.path as osp'],
+    ],
+    [
+      'files in Ruby, by the spelling of their constants',
       ['require "zlib"', 'require "active_record"'],
       'ActiveRecord::Base',
       ['require "active_record"'],
     ],
     [
-      'a system header binds no name',
+      'system headers in C are left out',
       ['#include <stdio.h>', '#include "server.h"'],
       'include(server)',
       ['#include "server.h"'],
     ],
   ];
   for (const [name, imports, quoted, kept] of cases)
-    test(name, () => {
+    test(`only imports that the quoted lines use are quoted: ${name}`, () => {
       const numbers = imports.map((_, at) => at + 1);
       expect(usedImports(imports, numbers, quoted).map((line) => imports[line - 1])).toEqual(kept);
     });

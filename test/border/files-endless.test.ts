@@ -54,7 +54,7 @@ const CASES: [at: string, args: string[], said: RegExp][] = [
 
 describe('knap does not read a file that never ends', () => {
   for (const [kind, make] of ENDLESS)
-    test(`${kind} blocks no command`, async () => {
+    test(`no command hangs on ${kind} in place of a file, and each says what it left out`, async () => {
       for (const [at, args, said] of CASES) {
         const root = folder({ 'src/webhook.ts': 'export function webhook() {}\n', 'package.json': '{}' });
         if (at.startsWith('.git/')) gitIn(root, 'init', '-q', '--template=');
@@ -67,7 +67,7 @@ describe('knap does not read a file that never ends', () => {
     });
 });
 
-test('an overlong ignore file is cut with a note', async () => {
+test('of an ignore file with too many patterns the rest is left out, with notes of how many', async () => {
   const root = folder({ 'src/webhook.ts': 'export function webhook() {}\n' });
   writeFileSync(join(root, '.ctxignore'), `${'*a*\n'.repeat(5000)}${'[\n'.repeat(5000)}`);
   const { code, stderr } = await knap(root, QUERY);

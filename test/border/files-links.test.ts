@@ -57,7 +57,7 @@ describe('knap does not write through a link in the state folder, and packs are 
     ['the ignore file', link('.knap/.gitignore', 'made-by-knap')],
   ];
   for (const [name, place] of cases)
-    test(`a link as ${name} is not written through`, async () => {
+    test(`knap pack does not write through a link in the state folder, and still answers: ${name}`, async () => {
       const { root, outside, untouched } = world();
       const before = untouched();
       place(root, outside);
@@ -70,15 +70,15 @@ describe('knap does not write through a link in the state folder, and packs are 
 
 describe('knap neither writes nor lists folders behind a link', () => {
   const cases: [name: string, at: string, args: string[]][] = [
-    ['packs written', '.knap/packs', ['pack', 'stripe webhook']],
-    ['packs listed', '.knap/packs', ['packs', 'list']],
-    ['packs opened', '.knap/packs', ['packs', 'open']],
-    ['packs removed', '.knap/packs', ['packs', 'prune', '--keep', '0']],
-    ['graphs imported', '.knap/graphs', ['import', 'logseq', 'notes']],
-    ['the whole state', '.knap', ['packs', 'prune', '--keep', '0']],
+    ['pack with a link as the folder of packs', '.knap/packs', ['pack', 'stripe webhook']],
+    ['packs list with a link as the folder of packs', '.knap/packs', ['packs', 'list']],
+    ['packs open with a link as the folder of packs', '.knap/packs', ['packs', 'open']],
+    ['packs prune with a link as the folder of packs', '.knap/packs', ['packs', 'prune', '--keep', '0']],
+    ['import with a link as the folder of graphs', '.knap/graphs', ['import', 'logseq', 'notes']],
+    ['packs prune with a link as the state folder', '.knap', ['packs', 'prune', '--keep', '0']],
   ];
   for (const [name, at, args] of cases)
-    test(`${name}: the folder behind the link stays as it was`, async () => {
+    test(`a command fails and leaves the folder behind a link as it was: ${name}`, async () => {
       const { root, outside, untouched } = world();
       mkdirSync(join(outside, '20260101-000000-theirs'));
       mkdirSync(join(root, 'notes/pages'), { recursive: true });
@@ -92,7 +92,7 @@ describe('knap neither writes nor lists folders behind a link', () => {
     });
 });
 
-test('an ignore file that is a link is left out, and nothing of it is quoted', async () => {
+test('a .ctxignore that is a link is left out with a note, and its text is not printed', async () => {
   const { root, outside } = world();
   link('.ctxignore', 'secret.txt')(root, outside);
   const { code, stdout, stderr } = await knap(root, PACK);
@@ -101,7 +101,7 @@ test('an ignore file that is a link is left out, and nothing of it is quoted', a
   expect(stderr).toContain('note: .ctxignore is a link, which is not followed here, and was left out\n');
 });
 
-test('a configuration file that is a link is refused with one line, except the file of the user', async () => {
+test('a configuration file of a repository that is a link is refused with one line; one of the user is read', async () => {
   const { root, outside } = world();
   writeFileSync(join(outside, 'config.yaml'), 'budget: 1234\n');
   link('knap.config.yaml', 'config.yaml')(root, outside);
@@ -120,7 +120,7 @@ test('a configuration file that is a link is refused with one line, except the f
   expect(JSON.parse(packed.stdout).usage.budget).toBe(1234);
 });
 
-test('init --force replaces a link and keeps the file it leads to', async () => {
+test('knap init --force replaces a linked .ctxignore and leaves the file behind the link unchanged', async () => {
   const { root, outside, untouched } = world();
   const before = untouched();
   link('.ctxignore', 'secret.txt')(root, outside);
@@ -147,7 +147,7 @@ test('an index copied with its folder is rebuilt, and an index moved with its fo
   expect(await isKnown(`${root}-moved`)).toBe(true);
 });
 
-test('a log beside a foreign index is never applied', () => {
+test('a journal beside a file that is no index is removed without being applied', () => {
   const root = folder();
   const path = join(root, 'index.db');
   // A journal that names another one is reason enough for SQLite to remove that, wherever it lies.
@@ -160,7 +160,7 @@ test('a log beside a foreign index is never applied', () => {
   return store.close();
 });
 
-test('a committed state folder is not used, and the message gives the remedy', async () => {
+test('an index committed to a repository is not used in a clone, and the message gives the remedy', async () => {
   const origin = repository(SHOP);
   await knap(origin, ['index']);
   gitIn(origin, 'add', '-f', '.knap/index.db');
@@ -176,7 +176,7 @@ test('a committed state folder is not used, and the message gives the remedy', a
   ]);
 });
 
-test('the origin of a graph is trusted only where knap recorded it', async () => {
+test('a graph copied with its state folder is not listed in the copy', async () => {
   const root = folder({ 'pages/a.md': '- about the *webhook*\n' });
   expect((await knap(root, ['import', 'logseq', '.'])).code).toBe(0);
   expect(registeredGraphs(root, {})).toMatchObject([{ alias: 'main', source: 'logseq', path: root }]);

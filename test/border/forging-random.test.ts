@@ -41,7 +41,7 @@ const fragment = fc.oneof(
 );
 const text = fc.array(fragment, { maxLength: 14 }).map((parts) => parts.join(''));
 
-test('K20 random structure stays inside its boundaries, at every place of every page', { timeout: 0 }, () => {
+test('K20 random forging texts cannot imitate parts of a page, at every place of every page', { timeout: 0 }, () => {
   fc.assert(
     fc.property(fc.constantFrom(...TRIALS), text, ({ hold }, written) => hold(written)),
     { numRuns: RUNS },

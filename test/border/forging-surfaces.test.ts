@@ -74,7 +74,7 @@ describe('the command line prints no forged part', () => {
     });
   }
 
-  test('--raw prints every byte in a pipe, and visible control characters on a terminal', async () => {
+  test('knap show --raw prints the file as it is in a pipe, and visible control characters on a terminal', async () => {
     for (const path of isLong ? DOCUMENTS : DOCUMENTS.slice(7, 10)) {
       const { stdout } = await knap(world.root, ['show', path, '--raw']);
       const file = readFileSync(join(world.root, path), 'utf8');
@@ -92,7 +92,7 @@ describe('the command line prints no forged part', () => {
     shown((await knap(world.root, ['packs', 'open'], { isTerminal: true })).stdout);
   });
 
-  test('no file of a pack folder can be forged by a workspace text', async () => {
+  test('no file of a pack folder holds a control sequence of a workspace text', async () => {
     const out = join(world.root, '.knap/forged');
     await knap(world.root, ['pack', WORD, '--out', out, ...HUGE]);
     const files = readFileSync(join(out, 'ctx.json'), 'utf8');
@@ -101,7 +101,7 @@ describe('the command line prints no forged part', () => {
       seen(readFileSync(join(out, file), 'utf8'));
   });
 
-  test('a page has as many files and blocks as its manifest', async () => {
+  test('a pack has as many headings of files in markdown and blocks in plain text as its manifest', async () => {
     const file = `${world.root}.json`;
     const { stdout } = await knap(world.root, ['pack', WORD, '--format', 'markdown', '--manifest', file, ...HUGE]);
     const { blocks } = JSON.parse(readFileSync(file, 'utf8')) as { blocks: { path: string }[] };
@@ -111,7 +111,7 @@ describe('the command line prints no forged part', () => {
     expect(parsePlain(plain.stdout, 'prompt', manifest)).toHaveLength(manifest.blocks.length);
   });
 
-  test('a lens from the repository is marked as the repository’s', async () => {
+  test('knap lenses marks a lens that the repository defines', async () => {
     expect((await knap(world.root, ['lenses'])).stdout).toMatch(/^evil \(this repository's\): /m);
   });
 });
@@ -126,7 +126,7 @@ describe('agents get no forged part', () => {
     ['tana_context', { query: WORD, lens: 'evil', format, maxTokens: 60_000 }] as const,
   ]);
 
-  test('no field of an answer holds a control sequence, and names stay on one line', async () => {
+  test('no field of an MCP answer or error holds a control sequence', async () => {
     const client = await connect(world.root);
     for (const [tool, given] of [...TOOLS, ['context_status', {}] as const]) {
       const result = await client.callTool({ name: tool, arguments: given });
@@ -137,7 +137,7 @@ describe('agents get no forged part', () => {
     expect([wrong.isError, allSeen(wrong) > 0]).toEqual([true, true]);
   });
 
-  test('quoted text is fenced, whatever its file name and content are', async () => {
+  test('documents shown over MCP are fenced, whatever their names and contents are', async () => {
     const client = await connect(world.root);
     const asked = { targets: DOCUMENTS, withContext: false };
     for (const more of [{}, { raw: true }, { peek: true }, { sections: true }]) {
@@ -154,7 +154,7 @@ describe('agents get no forged part', () => {
     }
   });
 
-  test('resources, prompts and completions hold no control sequence', async () => {
+  test('resources, prompts and completions over MCP hold no control sequence', async () => {
     const client = await connect(world.root);
     let cursor: string | undefined;
     let count = 0;
@@ -182,7 +182,7 @@ describe('agents get no forged part', () => {
   });
 });
 
-test('no field of an HTTP answer holds a control sequence, and quoted text is fenced', async () => {
+test('no field of an HTTP answer holds a control sequence, and shown documents are fenced', async () => {
   const { url } = await serve(world.root);
   const questions: readonly (readonly [string, unknown])[] = FORMATS.flatMap((format) => [
     ['pack', { task: WORD, format, budget: 60_000 }] as const,

@@ -97,7 +97,7 @@ const WAYS: [name: string, make: () => void][] = [
 ];
 
 describe('knap does not read the history of a private repository outside, whatever leads to it', () => {
-  test.each(WAYS)('history outside is not read through %s', async (_name, make) => {
+  test.each(WAYS)('git history outside the root is not read through %s', async (_name, make) => {
     make();
     const { ok, stdout, complaint } = await git(root, ['log', '-p', 'HEAD']);
     expect([ok, stdout.length, complaint]).toEqual([
@@ -107,7 +107,7 @@ describe('knap does not read the history of a private repository outside, whatev
     ]);
   });
 
-  test('a question that needs this history fails with a hint, and other questions are answered without it', async () => {
+  test('with a .git outside, pack --diff fails with a hint, and other packs are made without history', async () => {
     writeFileSync(join(root, '.git'), `gitdir: ${secret}/.git\n`);
     const diff = await knap(root, ['pack', '--diff', 'HEAD', '--format', 'markdown']);
     expect(diff).toMatchObject({
@@ -124,7 +124,7 @@ describe('knap does not read the history of a private repository outside, whatev
 describe('knap reads a git folder outside that belongs to the root', () => {
   const isAsked = async (folder: string) => (await git(folder, ['rev-parse', 'HEAD'])).complaint;
 
-  test('a linked work tree and a submodule are read if their git folder names them', async () => {
+  test('git answers in a linked work tree and in a submodule, also through a link to the root', async () => {
     gitIn(secret, 'worktree', 'add', '-q', join(at, 'tree'));
     expect(await isAsked(join(at, 'tree'))).toBe('');
     commitAll(root, 'Start');
@@ -134,7 +134,7 @@ describe('knap reads a git folder outside that belongs to the root', () => {
     expect(await isAsked(join(at, 'linked/lib'))).toBe('');
   });
 
-  test('a shared clone is read once the user allows its object folder; the error says how', async () => {
+  test('pack --diff in a shared clone works once the user allows its object folder; the error says how', async () => {
     gitIn(at, 'clone', '-q', '--shared', secret, 'shared');
     const shared = join(at, 'shared');
     writeFileSync(join(shared, 'plan.md'), '# The merger is off\n');
@@ -149,7 +149,7 @@ describe('knap reads a git folder outside that belongs to the root', () => {
     expect(await pack()).toMatchObject({ code: 0, stdout: expect.stringContaining('The merger is off') });
   });
 
-  test('a folder is read if a flag or the file of the user allows it; a file of the repository cannot allow it', async () => {
+  test('a git folder outside is used if a flag or the file of the user allows it; a repository cannot allow it', async () => {
     commitAll(root, 'Start');
     mkdirSync(join(at, 'kept'));
     renameSync(join(root, '.git'), join(at, 'kept/root.git'));

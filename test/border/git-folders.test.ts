@@ -14,7 +14,7 @@ if (process.argv[1] === 'remove') remove();
 process.reallyExit(0);`;
 
 test.skipIf(process.platform === 'win32')(
-  'K25 a left-over folder that cannot be removed does not keep those behind it',
+  'K25 a left-over temporary folder that cannot be removed does not keep others from being removed',
   () => {
     const temporary = mkdtempSync(join(tmpdir(), 'sweep-'));
     chmodSync(temporary, 0o777);

@@ -23,14 +23,14 @@ const PLACES = [
   'logs/HEAD',
 ];
 
-test.each(PLACES)('git is not started where .git/%s is a pipe, and a note says so', async (at) => {
+test.each(PLACES)('git is not asked where .git/%s is a pipe, and the complaint says so', async (at) => {
   const root = makeWorld(SHOP, { git: true });
   makePipe(root, `.git/${at}`);
   const { ok, complaint } = await git(root, ['log', '--all']);
   expect([ok, complaint]).toEqual([false, `.git/${at} is a pipe, a socket or a device`]);
 });
 
-test('a question about a repository with such a pipe is answered, with a note', async () => {
+test('a repository whose branch file is a pipe is packed without history, with a note', async () => {
   const root = makeWorld(SHOP, { git: true });
   makePipe(root, '.git/refs/heads/main');
   const { code, stdout, stderr } = await knap(root, ['pack', 'fix `handleWebhook`', '--format', 'markdown', '-v']);
@@ -62,7 +62,7 @@ function openForWriting(pipe: string): void {
 }
 
 test.runIf(existsSync('/proc/self/cmdline'))(
-  'a server that is ended leaves no git process, and removes temporary files of a killed command',
+  'a server that is ended leaves no git process and no temporary files, not even of a killed command',
   async () => {
     const root = makeWorld(SHOP, { git: true });
     const temporary = makeWorld({});

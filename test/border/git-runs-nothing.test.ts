@@ -40,7 +40,7 @@ const LIVE: [keys: string[], springs: string][] = [
 
 describe('no program that a repository configures is run', () => {
   for (const [keys, springs] of LIVE) {
-    test(`the programs configured under ${keys.join(', ')} do not run`, async () => {
+    test(`knap runs no program that a repository configures under ${keys.join(', ')}`, async () => {
       const { root, canaries } = place();
       const repository = trapRepository(root, canaries);
       repository.configure(keys.flatMap((key) => settingsFor(key, canaries)));
@@ -50,7 +50,7 @@ describe('no program that a repository configures is run', () => {
     });
   }
 
-  test('no program runs if every key names one, also through an included file and with hooks', async () => {
+  test('knap runs no program of a repository if every git key names one, also through an included file', async () => {
     const { root, canaries } = place();
     const repository = trapRepository(root, canaries);
     // These two would have git look at other files; each is tried by itself.
@@ -69,7 +69,7 @@ describe('no program that a repository configures is run', () => {
     if (unknown.length > 0) console.warn(`keys of this git that are not in the table: ${unknown.join(', ')}`);
   });
 
-  test('programs named by the environment and programs inside the root are not run', async () => {
+  test('knap runs no program that git variables of the environment name, nor a git inside the root', async () => {
     const { root, canaries } = place();
     const repository = trapRepository(root, canaries);
     repository.configure([]);
@@ -115,7 +115,7 @@ describe('a bare repository as the root gives one line', () => {
     ['that names itself as a root in its configuration', [], 'inside/bare/objects'],
   ];
   for (const [name, args, at] of WAYS) {
-    test(`a bare repository ${name} is refused with the same line`, async () => {
+    test(`a bare repository ${name} is refused by commands, by the server and by MCP`, async () => {
       const { root, canaries } = place();
       trapRepository(root, canaries).configure([]);
       const bare = join(root, 'inside/bare');
@@ -141,7 +141,7 @@ describe('a bare repository as the root gives one line', () => {
     });
   }
 
-  test('a repository whose own configuration calls it bare, and a bare folder inside the root, run nothing', async () => {
+  test('a bare root is refused, one inside the root is indexed over, and neither runs a program', async () => {
     const { root, canaries } = place();
     rmSync(root, { recursive: true });
     plantBareRepository(root, canaries);
@@ -155,7 +155,7 @@ describe('a bare repository as the root gives one line', () => {
 });
 
 describe('git sees a repository without its harmful configuration', () => {
-  test('git sees no configuration key that can name a program, a server or a folder', async () => {
+  test('git as knap starts it sees no key of a repository that can name a program, a server or a folder', async () => {
     const { root, canaries } = place();
     const tried = keysOfGit().filter((key) => verdictOn(key)?.isTried);
     trapRepository(root, canaries).configure(tried.flatMap((key) => settingsFor(key, canaries)));
@@ -165,7 +165,7 @@ describe('git sees a repository without its harmful configuration', () => {
     expect(stdout.toString().trim().split('\n')).toEqual(known);
   });
 
-  test('comparing with git leaves its index file unchanged', async () => {
+  test('knap pack --diff leaves the index file of git unchanged', async () => {
     const { root, canaries } = place();
     trapRepository(root, canaries).configure([]);
     const index = join(root, '.git/index');
@@ -174,7 +174,7 @@ describe('git sees a repository without its harmful configuration', () => {
     expect([readFileSync(index, 'hex'), statSync(index).ino]).toEqual(before);
   });
 
-  test('git that waits for a pipe among the files is ended, with a message', async () => {
+  test('a git that waits for a pipe in place of .gitignore is ended, with a message', async () => {
     const { root, canaries } = place();
     trapRepository(root, canaries).configure([]);
     execFileSync('mkfifo', [join(root, '.gitignore')]);
@@ -182,7 +182,7 @@ describe('git sees a repository without its harmful configuration', () => {
     expect(answer).toMatchObject({ ok: false, complaint: 'git said nothing for 0.5 seconds and was ended' });
   });
 
-  test('the upstream branch is read from the configuration', async () => {
+  test('knap pack --diff @{upstream} works for a branch with an upstream', async () => {
     const { root, canaries } = place();
     const repository = trapRepository(root, canaries);
     repository.configure([
@@ -201,7 +201,7 @@ describe('git sees a repository without its harmful configuration', () => {
     expect([code, stdout]).toEqual([0, expect.stringContaining('src/mail.ts')]);
   });
 
-  test('a work tree that the configuration moves elsewhere is not followed', async () => {
+  test('knap reads the files at the root, not those of a work tree that the git configuration names', async () => {
     const { root, canaries } = place();
     const elsewhere = join(root, '../elsewhere');
     mkdirSync(elsewhere);
@@ -213,15 +213,15 @@ describe('git sees a repository without its harmful configuration', () => {
   });
 
   const OWNERS: [name: string, asking: ProcessUser, isOurs: boolean][] = [
-    ['our own', { user: 1000, sudoUser: null }, true],
-    ['of another', { user: 1001, sudoUser: null }, false],
-    ['of whoever called sudo', { user: 0, sudoUser: 1000 }, true],
-    ['of another than called sudo', { user: 0, sudoUser: 1001 }, false],
-    ['sudo counts for root alone', { user: 1001, sudoUser: 1000 }, false],
-    ['a system without such numbers', { user: undefined, sudoUser: null }, true],
+    ['owned by the user, trusted', { user: 1000, sudoUser: null }, true],
+    ['owned by another user, not trusted', { user: 1001, sudoUser: null }, false],
+    ['owned by the caller of sudo, trusted', { user: 0, sudoUser: 1000 }, true],
+    ['owned by another than the caller of sudo, not trusted', { user: 0, sudoUser: 1001 }, false],
+    ['owned by the caller of sudo for a user who is not root, not trusted', { user: 1001, sudoUser: 1000 }, false],
+    ['on a system without numbers of users, trusted', { user: undefined, sudoUser: null }, true],
   ];
   for (const [name, asking, isOurs] of OWNERS)
-    test(`git accepts or refuses a repository by its owner: ${name}`, () => expect(isOwner(1000, asking)).toBe(isOurs));
+    test(`a repository is trusted or not by its owner: ${name}`, () => expect(isOwner(1000, asking)).toBe(isOurs));
 
   const TRUSTED: [safe: string[], isTrusted: boolean][] = [
     [[], false],
@@ -233,7 +233,7 @@ describe('git sees a repository without its harmful configuration', () => {
     [['*', '', '/srv/shop'], true],
   ];
   for (const [safe, expected] of TRUSTED) {
-    test(`safe.directory ${JSON.stringify(safe)} trusts only what it names`, () => {
+    test(`safe.directory ${JSON.stringify(safe)} ${expected ? 'trusts' : 'does not trust'} /srv/shop`, () => {
       expect(isTrusted({ own: '/srv/shop/.git', common: '/srv/shop/.git', top: '/srv/shop' }, safe)).toBe(expected);
     });
   }

@@ -39,31 +39,37 @@ describe('K41 only the user can include files that git ignores', () => {
     around: Surroundings,
     expected: string[],
   ][] = [
-    ['a committed file includes no ignored file', {}, [], {}, ['src/a.ts']],
-    ['a flag includes ignored files', {}, ['--include-ignored', 'private/**'], {}, [PRIVATE, 'src/a.ts']],
+    ['K41 a committed .ctxignore includes no file that git ignores', {}, [], {}, ['src/a.ts']],
     [
-      'a repeated flag includes files of both patterns',
+      'K41 the flag --include-ignored includes files that git ignores',
+      {},
+      ['--include-ignored', 'private/**'],
+      {},
+      [PRIVATE, 'src/a.ts'],
+    ],
+    [
+      'K41 --include-ignored given twice includes files of both patterns',
       {},
       ['--include-ignored', 'private/**', '--include-ignored', '*.log'],
       {},
       [PRIVATE, 'src/a.ts', 'zebra.log'],
     ],
     [
-      'the file of the user includes ignored files',
+      'K41 the configuration of the user includes files that git ignores',
       { [USER]: 'includeIgnored: ["private/"]\n' },
       [],
       {},
       [PRIVATE, 'src/a.ts'],
     ],
     [
-      'the environment includes ignored files',
+      'K41 KNAP_INCLUDE_IGNORED includes files that git ignores',
       {},
       [],
       { env: { KNAP_INCLUDE_IGNORED: '*.log' } },
       ['src/a.ts', 'zebra.log'],
     ],
     [
-      'files that the user excludes stay out',
+      'K41 files that the user excludes stay out, although a flag includes them',
       { [USER]: 'exclude: ["private/"]\n' },
       ['--include-ignored', 'private/**'],
       {},
@@ -74,7 +80,7 @@ describe('K41 only the user can include files that git ignores', () => {
     test(name, async () => expect(await found(world(files), args, around)).toEqual(expected));
 });
 
-test('K41 a call without the flag leaves out ignored files again', async () => {
+test('K41 a query without --include-ignored after one with it leaves out ignored files again', async () => {
   const root = world();
   expect(await found(root, ['--include-ignored', 'private/**'])).toContain(PRIVATE);
   expect(await found(root)).toEqual(['src/a.ts']);
@@ -87,7 +93,7 @@ test('K41 the configuration of a repository cannot include ignored files', async
   expect(stderr).toMatch(/knap\.config\.yaml:1: "includeIgnored" cannot be set by a repository/);
 });
 
-test('K41 a walk without git follows the same rules', async () => {
+test('K41 without git on the PATH, ignored files are left out and --include-ignored includes them', async () => {
   const root = world();
   const before = process.env.PATH;
   process.env.PATH = '/nonexistent';
@@ -99,7 +105,7 @@ test('K41 a walk without git follows the same rules', async () => {
   }
 });
 
-test('K41 a committed link includes no file that git ignores', async () => {
+test('K41 a link in the repository includes no file that git ignores, and a note says so', async () => {
   const root = world();
   symlinkSync('../private/plans.md', join(root, 'src/plans.md'));
   const { stdout, stderr } = await knap(root, ['query', 'zebra', '--verbose']);

@@ -31,7 +31,7 @@ describe('the network guard records connections', () => {
     ],
   ];
   for (const [what, program, seen] of cases)
-    test(`the guard records ${what}`, () => {
+    test(`the network guard of the tests records ${what}`, () => {
       spawnSync(process.execPath, ['--input-type=module', '--eval', program], { env: { ...process.env, ...env } });
       expect(told()).toEqual([expect.stringMatching(seen)]);
     });
@@ -44,7 +44,7 @@ describe('knap connects to nothing unless it is asked to', () => {
       expect([code, told(), stderr]).toEqual([0, [], expect.anything()]);
     });
   for (const args of SERVERS)
-    test(`knap ${args.join(' ')} connects to nothing while it serves`, async () => {
+    test(`knap ${args.join(' ')} connects to nothing outside while it serves`, async () => {
       const { code } = await askServer(startKnap(world.root, args, { env }));
       expect([code, told()]).toEqual([0, []]);
     });

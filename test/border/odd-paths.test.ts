@@ -11,7 +11,7 @@ import { makeWorld, SHOP } from '../surfaces/world.ts';
 const shop = serveAll(SHOP);
 const ODD = ['/x.ts', '//x.ts', '../x.ts', '/'];
 
-test('a patch that names files outside is answered with the files inside', async () => {
+test('knap pack --patch with absolute and outside paths is answered with the files inside', async () => {
   const root = makeWorld(SHOP);
   const change = '@@ -1 +1 @@\n-export class Cart {\n+class Cart {\n';
   const input = [...ODD, 'src/cart/cart.ts']
@@ -31,7 +31,7 @@ test.each(['/etc/passwd', `${import.meta.dirname}/odd-paths.test.ts`, '../../etc
   },
 );
 
-test.each(['/xx.ts', '//x.ts'])('a git index that holds %s hides no other file', async (path) => {
+test.each(['/xx.ts', '//x.ts'])('a git index that holds the path %s hides no other file', async (path) => {
   const name = 'a'.repeat(path.length);
   const root = makeWorld({ ...SHOP, [name]: 'export const odd = 1;\n' }, { git: true });
   renameInIndex(join(root, '.git/index'), name, path);

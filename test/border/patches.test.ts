@@ -20,7 +20,7 @@ test(`a patch that names one file ${TIMES} times is answered, and lists at most 
   expect(change?.lines.length).toBeLessThanOrEqual(1000);
 });
 
-test(`a patch may name ${TIMES} files`, async () => {
+test(`a patch that names ${TIMES} files is answered with the one that exists`, async () => {
   const root = makeWorld(SHOP);
   const input = patchOf((at) => (at === 7 ? 'src/cart/cart.ts' : `src/f${at}.ts`));
   const { code, stdout } = await knap(root, ['pack', '--patch', '-', '--format', 'markdown'], { input });

@@ -11,7 +11,7 @@ import { knap } from '../surfaces/knap.ts';
 const ALL_MS = 20_000;
 
 test(
-  'a hostile line in the configuration of a repository does not hang knap',
+  'a slow pattern in the configuration and ignore files of a repository does not hang knap',
   async () => {
     const root = folder({ [`${'a'.repeat(200)}.md`]: '# zebra\n', 'src/zebra.ts': 'export const zebra = 1;\n' });
     const stars = `${'*a'.repeat(60)}*b.md`;
@@ -28,7 +28,7 @@ test(
 );
 
 test(
-  '300 hostile patterns are matched within seconds',
+  '300 random slow patterns are matched within seconds by every reader of patterns',
   () => {
     const random = seeded(13);
     for (let count = 0; count < 300; count++) {
@@ -40,7 +40,7 @@ test(
 );
 
 test(
-  '40 hostile texts are read within seconds by every reader of texts',
+  '40 random slow texts are read within seconds by every reader of texts',
   async () => {
     const random = seeded(14);
     await TEXT_READERS['a task']!(`what is a${'A'.repeat(60)}- and a${'AB'.repeat(40)}$ for?`);
@@ -53,7 +53,7 @@ test(
 );
 
 test(
-  'if all patterns together cost too much, paths are left out and counted, never included',
+  'a path on which all ignore patterns together cost too much is left out and counted',
   () => {
     const lines = Array.from({ length: 600 }, (_, index) => `!**/${'?*/'.repeat(30)}b${index}/**/x`);
     const rules = createIgnoreRules(lines);

@@ -124,17 +124,17 @@ async function bothWays(texts: readonly string[]) {
   }
 }
 
-test('a walk leaves out the same files as git, for every form of a pattern', async () => {
+test('a walk without git leaves out the same files as git, for every form of an ignore pattern', async () => {
   const { listed, walked } = await bothWays(TABLE);
   expect(walked).toEqual(listed);
 });
 
-test('a wildcard stands for a character, not for a byte', async () => {
+test('a wildcard in an ignore pattern matches one character, not one byte', async () => {
   const root = folder({ 'ä.ts': '', ß: '', '😀': '', ab: '', '.gitignore': '?\n[ä-ö].ts\n' });
   expect((await scan(root, LIMITS)).files.map(({ path }) => path)).toEqual(['.gitignore', 'ab']);
 });
 
-test('random patterns match as in git', async () => {
+test('a walk without git leaves out the same files as git, for random ignore patterns', async () => {
   const { listed, walked } = await bothWays(randomFiles(60, 13));
   expect(walked).toEqual(listed);
 });

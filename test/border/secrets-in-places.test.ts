@@ -18,7 +18,7 @@ type PlaceName = (typeof PLACES)[number];
 const tokenOf = (place: PlaceName): string =>
   `ghp_${createHash('sha512').update(place).digest('base64').replace(/[+/=]/g, '').slice(0, 36)}`;
 
-test('K25 a secret is neither stored nor printed in any place that knap reads or names', async () => {
+test('K25 secrets planted in paths, git, conversations, graphs and tasks are neither stored nor printed', async () => {
   const { root, tree, notes } = plant();
   const at = ['--config', join(root, '.home/own.yaml')];
   const asked: string[][] = [

@@ -45,7 +45,7 @@ const KEPT: Readonly<Record<string, string>> = {
 };
 
 describe('invisible characters are printed visibly', () => {
-  test.each(Object.entries(SHOWN))('invisible characters are shown in %s', (_name, text) => {
+  test.each(Object.entries(SHOWN))('invisible characters are printed visibly: %s', (_name, text) => {
     const shown = visible(text);
     const rest = shown.replace(/^\u{1f600}\ufe0f|^\u8fbb\u{e0100}|(?<=\u06cc)\u200c/u, '');
     expect(rest).not.toMatch(/\p{Default_Ignorable_Code_Point}|\u2800/u);
@@ -54,11 +54,11 @@ describe('invisible characters are printed visibly', () => {
 });
 
 describe('characters that a script or an emoji needs are kept', () => {
-  test.each(Object.entries(KEPT))('the characters stay as they are in %s', (_name, text) => {
+  test.each(Object.entries(KEPT))('characters that a script or an emoji needs are kept: %s', (_name, text) => {
     expect([visible(text), oneLine(`${text}.`)]).toEqual([text, `${text}.`]);
   });
 });
 
-test('a text of emoji alone is cut to as many characters as any other', () => {
+test('a text of emoji is cut to as many characters as a text of letters', () => {
   expect([clip('abcdefghij', 5), clip('\u{1f600}'.repeat(10), 5)]).toEqual(['abcd…', `${'\u{1f600}'.repeat(4)}…`]);
 });

@@ -47,7 +47,7 @@ const ask = (input: Partial<ContextInput>) => engine.context({ seeds: ['s'], ...
 
 describe('a page costs at most its limit', () => {
   for (const format of FORMATS)
-    test(`T10 T11 T38 T45 ${format} costs what it states, and never more than the limit`, async () => {
+    test(`T10 T11 T38 T45 a context page in ${format} costs the tokens it states, and never more than the limit`, async () => {
       for (const maxTokens of [1, 3, 9, 30, 120, 499, 500, 501, 1500, 9000, 40_000]) {
         const { text, document } = await ask({ format, maxTokens });
         const { budget, used, utilization } = document.meta.tokens;
@@ -57,15 +57,15 @@ describe('a page costs at most its limit', () => {
       }
     });
 
-  test('T20 the limit is 4,000 tokens by default', async () =>
+  test('T20 the limit of a context page is 4,000 tokens by default', async () =>
     expect((await ask({})).document.meta.tokens.budget).toBe(4000));
 
-  test('budget names the limit, and its old name maxTokens is accepted', async () => {
+  test('knap context takes its limit from `budget`, or from the old name `maxTokens`', async () => {
     const budgets = [{ budget: 900 }, { maxTokens: 900 }, { budget: 900, maxTokens: 700 }];
     for (const input of budgets) expect((await ask(input)).document.meta.tokens.budget).toBe(900);
   });
 
-  test('T10 a larger limit is used as long as there is more to print', async () => {
+  test('T10 a context page uses over 90 % of its limit as long as there is more to print', async () => {
     for (const maxTokens of [600, 1000, 2000, 4000]) {
       const { document } = await ask({ maxTokens });
       expect(document.meta.tokens.utilization).toBeGreaterThan(0.9);
@@ -75,7 +75,7 @@ describe('a page costs at most its limit', () => {
     expect(whole.text).not.toMatch(/more lines$/m);
   });
 
-  test('T10 the source gets at most half of the limit while other nodes need space, and all of it otherwise', async () => {
+  test('T10 the source node gets at most half of the limit while other nodes need space, else all of it', async () => {
     const lines = ({ content }: { content: string }) => content.split('\n').length;
     const { nodes } = (await ask({ budget: 2400 })).document;
     expect(countOf(nodes[0]!.content)).toBeLessThanOrEqual(1200);
@@ -85,7 +85,7 @@ describe('a page costs at most its limit', () => {
     expect(alone.document.nodes[0]!.content).toContain('Line 89 of what');
   });
 
-  test('a larger limit never prints less of the source', async () => {
+  test('a context page with a larger limit never prints less of the source node', async () => {
     let before = 0;
     for (let maxTokens = 500; maxTokens < 6000; maxTokens += 411) {
       const { content } = (await ask({ maxTokens })).document.nodes[0]!;
@@ -94,7 +94,7 @@ describe('a page costs at most its limit', () => {
     }
   });
 
-  test('T10 nodes are printed by score, and a node that does not fit is skipped for one that fits', async () => {
+  test('T10 nodes of a context page are printed by score, and one that does not fit is skipped for one that fits', async () => {
     const scores = (await ask({ maxTokens: 1500 })).document.nodes.map(({ score }) => score);
     expect(scores).toEqual(scores.toSorted((a, b) => b - a));
     const graph: Readonly<Record<string, Sketch>> = {
@@ -107,21 +107,21 @@ describe('a page costs at most its limit', () => {
     expect(document.overflow.map(({ id }) => id)).toEqual(['big']);
   });
 
-  test('a long node is cut at the end of a line with the number of missing lines', async () => {
+  test('a long node on a context page is cut at the end of a line with the number of missing lines', async () => {
     const { content } = (await ask({ maxTokens: 1000 })).document.nodes[0]!;
     const lines = content.split('\n');
     expect(lines.at(-1)).toMatch(/^- … \d+ more lines$/);
     expect(lines.slice(0, -1).every((line, at) => line === `- Line ${at} of what the source has to say`)).toBe(true);
   });
 
-  test('T20 a node with less than 50 tokens left is printed as a single line', async () => {
+  test('T20 a context page never prints a cut node of 20 tokens or less', async () => {
     const { document } = await ask({ maxTokens: 700 });
     for (const { content, name } of document.nodes.filter((node) => / more lines?$/.test(node.content)))
       expect(countOf(`${name}${content}`)).toBeGreaterThan(20);
     expect(document.overflow.length).toBeGreaterThan(0);
   });
 
-  test('T11 T17 a node that does not fit is listed with name and tags, and further nodes are counted', async () => {
+  test('T11 T17 a context page lists nodes that do not fit with name and tags, and counts further ones', async () => {
     const { document, text, unlisted } = await ask({ maxTokens: 600 });
     expect(Object.keys(document.overflow[0]!)).toEqual(['id', 'name', 'tags', 'score']);
     expect(text).toContain(`- ${document.overflow[0]!.name} #y (`);
@@ -133,7 +133,7 @@ describe('a page costs at most its limit', () => {
 });
 
 describe('a small limit gives a short document', () => {
-  test('T52 K16 a limit under 500 tokens gives lines only, and a warning in the document', async () => {
+  test('T52 K16 a context page with a limit under 500 tokens lists nodes without content, with a warning', async () => {
     const { document, warnings, text } = await ask({ maxTokens: 300 });
     expect(document.nodes).toEqual([]);
     expect(document.overflow[0]).toMatchObject({ id: 's', score: 1 });
@@ -144,17 +144,17 @@ describe('a small limit gives a short document', () => {
     expect(json.meta).toMatchObject({ backend: 'index', notes: expect.arrayContaining([warnings[0]]) });
     expect((await ask({ maxTokens: 500 })).document.nodes.length).toBeGreaterThan(0);
   });
-  test('K16 a limit of 0 gives only the meta part', async () => {
+  test('K16 a context page with a limit of 0 has no nodes', async () => {
     const { document, text } = await ask({ maxTokens: 0, format: 'json' });
     expect([document.nodes, document.overflow]).toEqual([[], []]);
     expect(JSON.parse(text)).toMatchObject({ meta: { query: 's', tokens: { budget: 0, utilization: 0 } }, nodes: [] });
   });
   for (const maxTokens of [-1, Number.NaN, 1.5, Number.POSITIVE_INFINITY])
-    test(`K16 a limit of ${maxTokens} is refused`, async () =>
+    test(`K16 a limit of ${maxTokens} tokens for a context page is refused`, async () =>
       expect(ask({ maxTokens })).rejects.toMatchObject({ code: 'BUDGET_INVALID' }));
 });
 
-test('T21 the usage states limit, tokens used, share, and the numbers of quoted and listed nodes', async () => {
+test('T21 a context document states limit, tokens used, their share, and numbers of quoted and listed nodes', async () => {
   const { document } = await ask({ maxTokens: 1000 });
   const { tokens } = document.meta;
   expect(Object.keys(tokens)).toEqual(['budget', 'used', 'utilization', 'nodesIncluded', 'nodesSummarized']);
@@ -162,7 +162,7 @@ test('T21 the usage states limit, tokens used, share, and the numbers of quoted 
   expect(tokens.utilization).toBe(Math.round((tokens.used / 1000) * 100) / 100);
 });
 
-test('the same question gives the same bytes', async () => {
+test('the same context question gives the same bytes', async () => {
   const asked: ContextInput = { seeds: ['Atlas'], maxTokens: 1500 };
   const texts = await onGraph({ rows: TANA_ROWS }, async (other) => [
     (await other.context(asked)).text,

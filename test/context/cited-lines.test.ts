@@ -34,7 +34,7 @@ const ask = (budget: number, format: ContextInput['format'] = 'markdown') =>
 const codeOf = async (budget: number) =>
   (await ask(budget)).document.nodes.find(({ source }) => source.startsWith(PATH))!;
 
-test('a quote from a file is cited with the printed lines and the hash of the file', async () => {
+test('a context page cites a file it quotes with the printed lines and the hash of the file', async () => {
   const whole = await codeOf(16_000);
   const { pack } = await engine.pack({ task: 'change eventSchema', budget: 16_000 });
   const block = pack.blocks.find(({ path }) => path === PATH)!;
@@ -44,7 +44,7 @@ test('a quote from a file is cited with the printed lines and the hash of the fi
   expect(text).toContain(`\`${PATH}:1-124\` · sha ${block.hash.slice(0, 6)}`);
 });
 
-test('an excerpt cites only the lines it prints', async () => {
+test('a shortened quote on a context page cites only the lines it prints', async () => {
   const { source, content, note } = await codeOf(1500);
   const lines = CODE.split('\n');
   const claimed = source
@@ -61,7 +61,7 @@ test('an excerpt cites only the lines it prints', async () => {
 });
 
 for (const { name } of FORMATTERS)
-  test(`${name} marks quotes that are not read from the disk as stale`, async () => {
+  test(`a context page in ${name} marks quotes that are not read from the disk as stale`, async () => {
     writeFileSync(join(world.root, PATH), `${CODE}// ${name}\n`);
     // Written long ago: what is new is read once more while it is scanned.
     utimesSync(join(world.root, PATH), 1e9, 1e9);

@@ -13,7 +13,7 @@ const run = (...args: string[]) => knap(world.root, ['context', ...args]);
 const documentOf = async (...args: string[]) => JSON.parse((await run(...args)).stdout) as ContextDocument;
 
 describe('knap context answers about a topic or a node', () => {
-  test('T30 knap context takes a topic', async () => {
+  test('T30 knap context of a topic prints the node of that name and related nodes', async () => {
     const { code, stdout, stderr } = await run('Atlas weekly meeting');
     expect([code, stderr]).toEqual([0, '']);
     expect(stdout).toMatch(
@@ -22,32 +22,32 @@ describe('knap context answers about a topic or a node', () => {
     expect(stdout).toContain('## Atlas weekly #meeting');
   });
 
-  test('T31 knap context takes a node id and a depth', async () => {
+  test('T31 knap context of a node id with a depth of 3 prints nodes up to 3 steps away', async () => {
     const { meta, nodes } = await documentOf('task-schema', '--depth', '3', '--json');
     expect(meta.depth).toEqual({ asked: 3, used: 3 });
     expect(nodes[0]).toMatchObject({ id: 'task-schema', score: 1, distance: 0, path: [] });
     expect(Math.max(...nodes.map(({ distance }) => distance))).toBe(3);
   });
 
-  test('T32 knap context takes a limit and a lens', async () => {
+  test('T32 knap context uses the limit and the lens of its flags', async () => {
     const { meta } = await documentOf('Atlas', '--max-tokens', '8000', '--lens', 'planning', '--format', 'json');
     expect([meta.tokens.budget, meta.lens]).toEqual([8000, 'planning']);
   });
 
-  test('T33 knap context prints JSON', async () => {
+  test('T33 knap context prints JSON, XML or plain text', async () => {
     const { stdout } = await run('Atlas', '--format', 'json');
     expect(Object.keys(JSON.parse(stdout))).toEqual(['meta', 'nodes', 'overflow']);
     expect((await run('Atlas', '--format', 'xml')).stdout).toMatch(/^<context query="Atlas"/);
     expect((await run('Atlas', '--format', 'plain')).stdout).toMatch(/^Context: Atlas\n=+\n/);
   });
 
-  test('T34 knap context can leave out fields', async () => {
+  test('T34 knap context prints fields unless a flag leaves them out', async () => {
     const { stdout } = await run('Atlas', '--no-include-fields');
     expect(stdout).not.toContain('**Status:**');
     expect((await run('Atlas')).stdout).toContain('**Status:** active');
   });
 
-  test('T3 --id and --query decide how a seed is read, and exclude each other', async () => {
+  test('T3 knap context reads a seed as id or topic by --id or --query, which exclude each other', async () => {
     expect((await documentOf('task-schema', '--query', '--json')).meta.seeds[0]?.as).toBe('topic');
     expect((await run('event schema', '--id')).code).toBe(3);
     expect(await run('Atlas', '--id', '--query')).toMatchObject({
@@ -56,12 +56,12 @@ describe('knap context answers about a topic or a node', () => {
     });
   });
 
-  test('T55 knap context takes several topics', async () => {
+  test('T55 knap context of several topics starts from the node of each', async () => {
     const { meta } = await documentOf('Carla Nilsen', 'Event schema v2', '--json');
     expect(meta.seeds.map(({ node }) => node)).toEqual(['per-carla', 'spec-events']);
   });
 
-  test('an unknown topic exits with 3, prints a document without nodes, and close matches on standard error', async () => {
+  test('knap context of an unknown topic exits with 3, with no nodes and with close matches on standard error', async () => {
     const { code, stdout, stderr } = await run('zebra-atlas', '--id', '--json');
     expect(code).toBe(3);
     expect(JSON.parse(stdout)).toMatchObject({ nodes: [], overflow: [] });
@@ -69,13 +69,13 @@ describe('knap context answers about a topic or a node', () => {
     expect(stderr).toContain('Atlas');
   });
 
-  test('T52 the warning of a small limit goes to standard error too', async () => {
+  test('T52 knap context prints the warning of a small limit on standard error', async () => {
     const { code, stderr } = await run('Atlas', '--max-tokens', '40');
     expect(code).toBe(0);
     expect(stderr).toContain('room for a summary only');
   });
 
-  test('--exclude-tag and --max-age leave nodes out', async () => {
+  test('knap context with --exclude-tag and --max-age leaves out nodes and counts them', async () => {
     // The command reads the real clock, and the world was touched at a fixed time.
     const days = Math.ceil((Date.now() - NOW_MS) / DAY_MS) + 30;
     const { nodes, meta } = await documentOf(
@@ -92,7 +92,7 @@ describe('knap context answers about a topic or a node', () => {
     expect([meta.excluded.tag > 0, meta.excluded.age > 0]).toEqual([true, true]);
   });
 
-  test('--sources also searches code and documents, and cites their places', async () => {
+  test('knap context with --sources also searches code, and cites its hash', async () => {
     const { nodes } = await documentOf('event schema', '--sources', 'code', '--json');
     const code = nodes.find(({ source }) => source === 'src/event.ts:1')!;
     expect(code.content).toContain('export const schema = "event";');
@@ -112,12 +112,12 @@ describe('bad input is refused with one line', () => {
     ['a limit below zero', ['Atlas', '--max-tokens', '-5'], '--max-tokens (-5)'],
     ['a limit that is no number', ['Atlas', '--max-tokens', 'many'], '--max-tokens ("many")'],
     ['an unknown workspace', ['Atlas', '--workspace', 'mian'], 'did you mean "main"?'],
-    ['nothing asked', [], 'no topic and no node'],
-    ['only blanks', ['  '], 'no topic and no node'],
-    ['too many topics', Array.from({ length: 11 }, (_, at) => `t${at}`), 'at most 10'],
+    ['a call without arguments', [], 'no topic and no node'],
+    ['a topic of blanks', ['  '], 'no topic and no node'],
+    ['more than ten topics', Array.from({ length: 11 }, (_, at) => `t${at}`), 'at most 10'],
   ];
   for (const [name, args, says] of cases)
-    test(`${name}: refused`, async () => {
+    test(`knap context refuses ${name}`, async () => {
       const { code, stdout, stderr } = await run(...args);
       expect([code, stdout]).toEqual([2, '']);
       expect(stderr).toContain(says);

@@ -15,7 +15,7 @@ const pages: readonly [file: string, input: ContextInput][] = [
   ['context-node.txt', { seeds: ['task-schema'], budget: 1200, format: 'plain' }],
 ];
 for (const [file, input] of pages)
-  test(`T12 T22 the document equals ${file}`, async () => {
+  test(`T12 T22 the context page equals test/golden/${file}`, async () => {
     const { text } = await contextIn(TANA_ROWS, input, {});
     await expect(text).toMatchFileSnapshot(`../golden/${file}`);
   });

@@ -15,7 +15,7 @@ const packed = (
 ) => onGraph({ rows: TANA_ROWS, files: FILES }, (engine) => ask(engine, { ...TASK, ...input }));
 
 describe('a pack can hold nodes of a graph', () => {
-  test('a node that matches the task is quoted beside files, with its citation and reason', async () => {
+  test('a pack quotes a graph node that matches the task beside files, with its citation and reason', async () => {
     const { pack, text } = await packed({ aim: 'full' });
     const node = pack.blocks.find(({ path }) => path === 'tana:main/spec-events')!;
     expect(node).toMatchObject({ kind: 'node', isStale: false });
@@ -25,12 +25,12 @@ describe('a pack can hold nodes of a graph', () => {
     expect(pack.blocks.map(({ path }) => path)).toContain('src/schema.ts');
   });
 
-  test('the default aim names the likeliest node of a small workspace, on the scale of files', async () => {
+  test('a pack with the default aim names the likeliest graph node with its likelihood', async () => {
     const { text } = await packed();
     expect(text).toMatch(/^- tana:main\/spec-events \(\d+ %\): /m);
   });
 
-  test('a line is quoted with the node it belongs to, and no node is quoted twice', async () => {
+  test('a pack quotes a line of a graph with the node it belongs to, and no node twice', async () => {
     const { pack } = await packed();
     const nodes = pack.blocks.filter(({ kind }) => kind === 'node').map(({ id }) => id);
     expect(nodes).not.toContain('tana:main/code-event');
@@ -45,24 +45,24 @@ describe('a pack can hold nodes of a graph', () => {
     await expect(packed({ sources: ['tanna'] })).rejects.toThrow('did you mean "tana"?');
   });
 
-  test('a task without matches in the graph gets no node', async () => {
+  test('a pack for a task without matches in the graph quotes no node', async () => {
     const { pack } = await packed({ task: 'paint the colour blue' });
     expect(pack.blocks.map(({ kind }) => kind)).not.toContain('node');
   });
 
-  test('the printed pack with nodes stays within its budget', async () => {
+  test('a pack with graph nodes keeps to its budget', async () => {
     for (const budget of [300, 600, 1200])
       expect((await packed({ budget })).pack.usage.used).toBeLessThanOrEqual(budget);
   });
 
-  test('a pack without a graph does not change', async () => {
+  test('a pack in a workspace without a graph equals one of code alone', async () => {
     const bare = await onGraph({ rows: [], files: FILES, workspaces: [] }, (engine) => engine.pack(TASK));
     const code = await packed({ sources: ['code', 'markdown', 'history'] });
     expect(bare.text).toBe(code.text);
     expect(bare.pack.notes.join()).not.toContain('graph');
   });
 
-  test('the caller can name a graph of another source', async () => {
+  test('a pack with the source of another kind of graph quotes nothing', async () => {
     const rows = rowsOf({ a: { name: 'Event schema of parcels', tags: ['page'] } });
     const { pack } = await onGraph({ rows, files: FILES }, (engine) => engine.pack({ ...TASK, sources: ['logseq'] }));
     expect(pack.blocks).toEqual([]);

@@ -40,7 +40,7 @@ const GRAPH: Readonly<Record<string, Sketch>> = {
 const hostile = (format: string, budget = 20_000) => contextIn(GRAPH, { seeds: ['s'], format, budget });
 
 describe('the text of a node is printed as data', () => {
-  test('T12 K20 markdown prints a heading for each node, and a heading inside a node’s text does not become one', async () => {
+  test('T12 K20 a context page in markdown has one heading for each node, whatever the text of nodes contains', async () => {
     for (const budget of [20_000, 1200, 700]) {
       const { text, document } = await hostile('markdown', budget);
       const tokens = new MarkdownIt({ html: true }).parse(text, {});
@@ -55,7 +55,7 @@ describe('the text of a node is printed as data', () => {
     }
   });
 
-  test('K20 an XML page parses and holds each node once', async () => {
+  test('K20 a context page in XML can be parsed and holds each node once', async () => {
     for (const budget of [20_000, 1200, 300]) {
       const { text, document } = await hostile('xml', budget);
       const names: string[] = [];
@@ -70,19 +70,19 @@ describe('the text of a node is printed as data', () => {
     }
   });
 
-  test('T33 K33 a JSON page is the document itself', async () => {
+  test('T33 K33 a context page in JSON equals the document', async () => {
     for (const budget of [20_000, 1500]) {
       const { text, document } = await hostile('json', budget);
       expect(JSON.parse(text)).toEqual(JSON.parse(JSON.stringify(visibleData(document))));
     }
   });
 
-  test('a plain page cites every node', async () => {
+  test('a context page in plain text cites every node', async () => {
     const { text, document } = await hostile('plain');
     for (const { source } of document.nodes) expect(text).toContain(source);
   });
 
-  test('a JSON page keeps fields named `__proto__` and `constructor`', async () => {
+  test('a context page in JSON keeps fields named `__proto__` and `constructor`', async () => {
     const page = JSON.parse((await hostile('json')).text) as ContextDocument;
     expect(Object.keys(page.nodes[0]!.fields!)).toEqual(['__proto__', '## field', 'constructor']);
   });
@@ -91,7 +91,7 @@ describe('the text of a node is printed as data', () => {
 describe('the document has the same parts on every page', () => {
   const asked = () => contextIn(TANA_ROWS, { seeds: ['Atlas'], format: 'json', lens: 'coding' });
 
-  test('T14 T15 a document holds meta, nodes by relevance and overflow; meta states how it was made', async () => {
+  test('T14 T15 a context document holds meta, nodes by score and overflow; meta states how it was made', async () => {
     const { text } = await asked();
     const document = JSON.parse(text) as ContextDocument;
     expect(Object.keys(document)).toEqual(['meta', 'nodes', 'overflow']);
@@ -113,7 +113,7 @@ describe('the document has the same parts on every page', () => {
     expect(scores).toEqual(scores.toSorted((a, b) => b - a));
   });
 
-  test('T16 T7 K24 a node holds all its known parts, and fields of the lens come first', async () => {
+  test('T16 T7 K24 a node of a context document has all its parts, and fields of the lens come first', async () => {
     const { document } = await asked();
     const task = document.nodes.find(({ id }) => id === 'task-schema')!;
     expect(Object.keys(task)).toEqual([
@@ -141,13 +141,13 @@ describe('the document has the same parts on every page', () => {
     expect(task.source).toBe('tana:main/task-schema');
   });
 
-  test('T34 K24 a page without fields prints none, not even fields of the lens', async () => {
+  test('T34 K24 a context page without fields prints not even those of the lens', async () => {
     const { document, text } = await contextIn(TANA_ROWS, { seeds: ['Atlas'], lens: 'coding', includeFields: false });
     expect(document.nodes.every((node) => !('fields' in node))).toBe(true);
     expect(text).not.toContain('**Status:**');
   });
 
-  test('T2 the printed nodes are those of the document, each with its citation and its reason', async () => {
+  test('T2 every node of a context document is printed with its citation and has a reason', async () => {
     const { document, text } = await contextIn(TANA_ROWS, { seeds: ['Atlas'] });
     expect(document.nodes.length).toBeGreaterThan(10);
     for (const { source, because } of document.nodes) {
@@ -156,7 +156,7 @@ describe('the document has the same parts on every page', () => {
     }
   });
 
-  test('the question is printed without its secrets', async () => {
+  test('a context page prints the question without its secrets', async () => {
     const token = `ghp_${'a1B2c3D4e5F6g7H8i9J0k1L2m3N4o5P6q7R8'}`;
     const { text, document } = await contextIn(TANA_ROWS, { seeds: [`Atlas ${token}`] });
     expect(JSON.stringify(document) + text).not.toContain(token);

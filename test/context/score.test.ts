@@ -33,7 +33,7 @@ async function scored(input: Partial<ContextInput>, embedder?: Embedder) {
 }
 const sum = ({ components }: ContextNode) => Object.values(components).reduce((total, part) => total + part, 0);
 
-test('T8 K10 T18 a score adds nearness 0.4 / (d + 1), meaning 0.35 and recency 0.25 with a half-life of 30 days', async () => {
+test('T8 K10 T18 the score of a node adds nearness 0.4 / (d + 1), meaning 0.35 and recency 0.25 (half in 30 days)', async () => {
   const { of } = await scored({}, TREES);
   expect(of('oak').components).toEqual({ graphDistance: 0.2, semanticSim: 0.35, recency: 0.125, boost: 0, seed: 0 });
   expect(of('car').components).toEqual({ graphDistance: 0.2, semanticSim: 0, recency: 0.0625, boost: 0, seed: 0 });
@@ -41,25 +41,25 @@ test('T8 K10 T18 a score adds nearness 0.4 / (d + 1), meaning 0.35 and recency 0
   expect(of('oak').score).toBe(0.675);
 });
 
-test('T9 without an embedder a score adds nearness 0.6 and recency 0.4, and nothing for meaning', async () => {
+test('T9 without an embedder the score of a node adds nearness 0.6 / (d + 1) and recency 0.4', async () => {
   const { of } = await scored({});
   expect(of('oak').components).toEqual({ graphDistance: 0.3, recency: 0.2, boost: 0, seed: 0 });
   expect(of('far').components).toEqual({ graphDistance: 0.2, recency: 0.4, boost: 0, seed: 0 });
 });
 
-test('K12 recency is 0.5 for an unknown time and 1 for a future time', async () => {
+test('K12 a node of unknown time has half of the score for recency, one of a future time all of it', async () => {
   const { of } = await scored({});
   expect([of('unknown').components.recency, of('future').components.recency]).toEqual([0.2, 0.4]);
 });
 
-test('T36 K10 the source has score 1, distance 0 and an empty path, whatever its age', async () => {
+test('T36 K10 the source node has score 1, distance 0 and an empty path, whatever its age', async () => {
   for (const embedder of [undefined, TREES]) {
     const { of } = await scored({ seeds: ['car'] }, embedder);
     expect(of('car')).toMatchObject({ score: 1, distance: 0, path: [] });
   }
 });
 
-test('T18 the parts of every score add up to the score', async () => {
+test('T18 the components of a node add up to its score', async () => {
   for (const embedder of [undefined, TREES])
     for (const seeds of [['s'], ['oak forest'], ['oak', 'car']]) {
       const { document } = await contextIn(GRAPH, { seeds, lens: 'writing' }, { embedder: embedder ?? null });
@@ -75,19 +75,19 @@ test('T25 T23 a lens raises nodes with its tags by 0.1, whatever their case, and
 });
 
 describe('an embedder compares nodes with the query', () => {
-  test('T44 T47 T19 a document made without an embedder says so', async () => {
+  test('T44 T47 T19 a context document made without an embedder says so', async () => {
     const { meta } = await scored({});
     expect(meta.embeddingsAvailable).toBe(false);
     expect(meta.notes).toContain('no embedder: scored without meaning');
   });
-  test('T44 T19 an embedder adds the part for meaning to scores', async () => {
+  test('T44 T19 a context document made with an embedder says so, and nodes far in meaning score 0 for it', async () => {
     const { meta, of } = await scored({}, TREES);
     expect(meta.embeddingsAvailable).toBe(true);
     expect(meta.notes).toEqual([]);
     const other = await scored({ seeds: ['Car'], seedsAre: 'topics' }, TREES);
     expect([of('car').components.semanticSim, other.of('s').components.semanticSim]).toEqual([0, 0]);
   });
-  test('T47 K11 an embedder that fails leaves one set of weights for all nodes, and a note', async () => {
+  test('T47 K11 if the embedder fails, all nodes are scored without meaning, with a note', async () => {
     const { meta, of } = await scored({}, BROKEN);
     expect(meta.embeddingsAvailable).toBe(false);
     expect(meta.notes.join()).toContain('no power');

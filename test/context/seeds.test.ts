@@ -44,7 +44,7 @@ describe('a text is resolved to seeds', () => {
   for (const [name, input, expected] of cases) test(name, async () => expect(await sourceOf(input)).toBe(expected));
 });
 
-test('T3 a named seed is looked up by name, a found seed by search', async () => {
+test('T3 a node gives as its reason whether it was asked for by id or found by search', async () => {
   const because = async (...seeds: string[]) =>
     (await contextIn(GRAPH, { seeds })).document.nodes
       .filter(({ score }) => score === 1)
@@ -55,7 +55,7 @@ test('T3 a named seed is looked up by name, a found seed by search', async () =>
   expect(await because('planning the harvest', 'roadmap')).toBe('asked for');
 });
 
-test('T3 a missing id is named, and nothing else is searched for it', async () => {
+test('T3 a context question for a missing id says that there is no such node, and is not searched as a topic', async () => {
   const trashed = 'kP3_zT-w9QxB';
   const graph = { ...GRAPH, link: { name: `A link to ${trashed}, which was thrown away`, tags: ['note'] } };
   const { nothingFound, document } = await contextIn(graph, { seeds: [trashed] });
@@ -70,7 +70,7 @@ describe('T3 a citation chooses its graph', () => {
   const inBoth = (input: ContextInput) =>
     onGraph({ rows: rowsOf(GRAPH), workspaces: ['main', 'team'] }, (engine) => engine.context(input));
 
-  test('a citation is accepted as a page prints it', async () => {
+  test('a citation printed on a context page is accepted as a seed and chooses its graph', async () => {
     const { document } = await inBoth({ seeds: ['tana:team/seeds'] });
     expect(document.meta).toMatchObject({ workspace: 'team', seeds: [{ as: 'id', node: 'seeds' }] });
     const again = await inBoth({ seeds: [document.nodes[0]!.source] });
@@ -87,10 +87,10 @@ describe('T3 a citation chooses its graph', () => {
     ],
   ];
   for (const [name, input, says] of errors)
-    test(`${name}: refused`, async () => expect(inBoth(input)).rejects.toThrow(says));
+    test(`a context question is refused for ${name}`, async () => expect(inBoth(input)).rejects.toThrow(says));
 });
 
-test('T42 K37 a text becomes at most ten seeds: the best scores 1, each other its search score', async () => {
+test('T42 K37 a topic becomes at most ten seeds: the best scores 1, the others less', async () => {
   const many = Object.fromEntries(
     Array.from({ length: 14 }, (_, at) => [`n${at}`, { name: `Oak number ${'and more '.repeat(at)}`, tags: ['tree'] }]),
   );
@@ -105,7 +105,7 @@ test('T42 K37 a text becomes at most ten seeds: the best scores 1, each other it
 });
 
 describe('a question without a result says why', () => {
-  test('an unknown topic gives an empty document with a message and close matches', async () => {
+  test('a context question for an unknown id gives no nodes, but a message with close matches', async () => {
     const { document, text, nothingFound } = await contextIn(GRAPH, { seeds: ['harvest moon'], seedsAre: 'ids' });
     expect([document.nodes, document.overflow]).toEqual([[], []]);
     expect(nothingFound).toContain('There is no node with the id “harvest moon”');
@@ -114,13 +114,13 @@ describe('a question without a result says why', () => {
     expect(text).toContain('There is no node with the id');
   });
 
-  test('a topic without any word of the graph gives an empty document', async () => {
+  test('a context question for a topic without any word of the graph gives no nodes, but a message', async () => {
     const { nothingFound, document } = await contextIn(GRAPH, { seeds: ['zebra'] });
     expect(nothingFound).toBe('There are no matching nodes for “zebra”.');
     expect(document.meta.tokens.nodesIncluded).toBe(0);
   });
 
-  test('if one of two seeds is missing, the other seed is answered, with a message', async () => {
+  test('a context question with one missing seed of two is answered for the other, with a message', async () => {
     const { nothingFound, document, warnings } = await contextIn(GRAPH, { seeds: ['roadmap', 'zebra'] });
     expect(nothingFound).toBeNull();
     expect(document.nodes[0]?.id).toBe('roadmap');
@@ -128,12 +128,12 @@ describe('a question without a result says why', () => {
     expect(document.meta.notes).toEqual(expect.arrayContaining([...warnings]));
   });
 
-  test('if every found node is excluded, the message says so', async () => {
+  test('a context question all of whose nodes are excluded says so', async () => {
     const { nothingFound } = await contextIn(GRAPH, { seeds: ['barn'], excludeTag: ['private'], seedsAre: 'topics' });
     expect(nothingFound).toContain('left out by tag or age');
   });
 
-  test('an unknown workspace gives an error with the nearest name', async () => {
+  test('a context question to an unknown workspace fails with the nearest name', async () => {
     const asked = onGraph({ rows: rowsOf(GRAPH), workspaces: ['garden'] }, (engine) =>
       engine.context({ seeds: ['seeds'], workspace: 'gardn' }),
     );
@@ -141,7 +141,7 @@ describe('a question without a result says why', () => {
   });
 });
 
-test('an excluded node does not hide the nodes behind it', async () => {
+test('thirty excluded nodes that match a topic better do not keep the next node from being the source', async () => {
   const secret = Object.fromEntries(
     Array.from({ length: 30 }, (_, index) => [`p${index}`, { name: 'Harvest moon', tags: ['private'] }]),
   );

@@ -54,13 +54,13 @@ describe('a walk follows relations', () => {
     expect(await idsOf(graph, { seeds: ['spec'], lens: 'coding', depth: 1 })).toBe('choice listed spec');
   });
 
-  test('T26 a node has its done state', async () => {
+  test('T26 a node of a context document has the field Done only if it is a task', async () => {
     const graph = { a: tagged('A', { done: true }), b: tagged('B', { done: false }), c: tagged('C') };
     const doneOf = async (id: string) => (await contextIn(graph, { seeds: [id] })).document.nodes[0]!.fields?.Done;
     expect([await doneOf('a'), await doneOf('b'), await doneOf('c')]).toEqual(['yes', 'no', undefined]);
   });
 
-  test('T16 every step of a path has its relation, its direction and words for them', async () => {
+  test('T16 the last step of a path has its relation and direction, and the reason of the node says it in words', async () => {
     const { document } = await contextIn(STAR, { seeds: ['mid'] });
     const told = document.nodes.map(({ id, path, because }) => {
       const last = path.at(-1);
@@ -95,17 +95,17 @@ describe('a walk stops at its depth', () => {
   ];
   for (const [name, input, expected] of cases) test(name, async () => expect(await idsOf(CHAIN, input)).toBe(expected));
 
-  test('T23 K23 a lens that caps the depth is reported', async () => {
+  test('T23 K23 a context document says if its lens walks fewer steps than requested', async () => {
     const { meta } = (await contextIn(CHAIN, { seeds: ['a'], depth: 5, lens: 'writing' })).document;
     expect(meta.depth).toEqual({ asked: 5, used: 2 });
     expect(meta.notes).toContain('the lens writing walks at most 2 of the 5 requested steps');
   });
 
   for (const depth of [0, 6, 2.5, Number.NaN])
-    test(`T51 T29 a depth of ${depth} is refused`, async () =>
+    test(`T51 T29 a context question with a depth of ${depth} is refused`, async () =>
       expect(contextIn(CHAIN, { seeds: ['a'], depth })).rejects.toThrow('must be between 1 and 5'));
 
-  test('a path lists every step from the source', async () => {
+  test('the path of a node lists every step from the source node', async () => {
     const { document } = await contextIn(CHAIN, { seeds: ['a'], depth: 4, lens: 'planning' });
     const far = document.nodes.find(({ id }) => id === 'e');
     expect(far?.path.map(({ from, to }) => from + to)).toEqual(['ab', 'bc', 'cd', 'de']);
@@ -141,7 +141,7 @@ describe('outlines are printed with their node', () => {
     other: tagged('Mill', { description: 'Near [[task]].' }),
   };
 
-  test('T7 a day page is printed as its outline, and a tagged node in it is printed separately', async () => {
+  test('T7 a context page prints a day as its outline, and a tagged node in it separately', async () => {
     const { document } = await contextIn(page, { seeds: ['day'] });
     expect(document.nodes.map(({ id }) => id)).toEqual(['day', 'task']);
     expect(document.nodes[0]?.content).toBe(
@@ -151,7 +151,7 @@ describe('outlines are printed with their node', () => {
     expect(document.meta.excluded.within).toBeGreaterThan(0);
   });
 
-  test('a line that mentions the source is printed with its page, or inside it where the page is printed', async () => {
+  test('a line that mentions the source node is printed with its page, or inside it where the page is printed', async () => {
     const graph: Readonly<Record<string, Sketch>> = {
       s: tagged('Source'),
       page: tagged('Page', { children: ['Heading', ['About [[s]]']] }),
@@ -174,7 +174,7 @@ describe('outlines are printed with their node', () => {
     expect(await idsOf(graph, { seeds: ['one'], seedsAre: 'ids', depth: 3 })).toBe('one');
   });
 
-  test('T48 hundreds of lines are all printed if they fit, else the best lines, and the others are counted', async () => {
+  test('T48 a context page prints hundreds of lines of a node if they fit, else the best, and counts the others', async () => {
     const said = (at: number) => (at === 650 ? 'The harvest of the north' : `line ${at}`);
     const children = [...Array.from({ length: 700 }, (_, at) => said(at)), ['Below the last one']];
     const graph = { long: tagged('Harvest', { children }) };
@@ -192,7 +192,7 @@ describe('outlines are printed with their node', () => {
     expect(small.meta.tokens.utilization).toBeGreaterThan(0.95);
   });
 
-  test('a line is printed with the lines above it in the outline, and code inside its fence as far as it fits', async () => {
+  test('a cut node keeps the lines above a printed line in its outline, and closes its code fences', async () => {
     const rows = { ...Object.fromEntries([['code', { name: code(80), form: 'code' } satisfies Sketch]]) };
     const children = [
       'First',
@@ -216,13 +216,13 @@ describe('nodes can be excluded by tag and age', () => {
     secret: tagged('Below a hidden one'),
     fresh: tagged('Fresh', { age: 1 }),
   };
-  test('nodes with excluded tags are not walked through, and are no line of an outline', async () => {
+  test('a node with an excluded tag is not walked through, counted, and not printed in an outline', async () => {
     const { document, text } = await contextIn(graph, { seeds: ['s'], excludeTag: ['private'], budget: 8000 });
     expect(document.nodes.map(({ id }) => id).sort()).toEqual(['below', 'fresh', 'old', 's']);
     expect(document.meta.excluded.tag).toBe(1);
     expect(text).not.toContain('Hidden');
   });
-  test('nodes that are too old are counted and not printed, and the nodes behind them are found', async () => {
+  test('a node that is too old is counted and not printed, but nodes below it are found', async () => {
     const { document } = await contextIn(graph, { seeds: ['s'], maxAge: '100d' });
     expect(document.nodes.map(({ id }) => id)).not.toContain('old');
     expect(document.nodes.map(({ id }) => id)).toContain('below');
@@ -237,7 +237,7 @@ describe('a walk reads a limited number of neighbours', () => {
     return { hub: tagged('Harvest hub', { children: ids.map((id) => `@${id}`) }), ...Object.fromEntries(kids) };
   };
 
-  test('T46 T48 of more than 500 neighbours the most promising nodes are read, and the answer says so', async () => {
+  test('T46 T48 of 800 neighbours of a node the 500 most promising are read, and the answer says so', async () => {
     const graph = hub(800, {
       790: { name: 'Harvest in the north' },
       795: { tags: ['note'] },
@@ -252,7 +252,7 @@ describe('a walk reads a limited number of neighbours', () => {
     expect(document.meta.excluded.sampled).toBe(800 - 99);
   });
 
-  test('T43 a walk keeps at most a hundred nodes, the most promising and not the first', async () => {
+  test('T43 a walk keeps at most a hundred nodes, the most promising rather than the first', async () => {
     const graph = hub(300, { 250: { age: 0 }, 299: { name: 'Harvest in the north' } });
     const { document, unlisted } = await contextIn(graph, { seeds: ['hub'], budget: 20_000 });
     const met = [...document.nodes, ...document.overflow, ...unlisted].map(({ id }) => id);

@@ -44,7 +44,7 @@ function wholeChanges(open: Open): void {
     await store.close();
   });
 
-  test('a change that names an unknown content changes nothing', async () => {
+  test('a change of a store that names an unknown content is refused and changes nothing', async () => {
     const store = await open({});
     await store.apply(SHOP);
     const change = {
@@ -63,7 +63,7 @@ function wholeChanges(open: Open): void {
     await store.close();
   });
 
-  test('batches of any size give the same answers', async () => {
+  test('a store gives the same answers for batches of any size', async () => {
     const asked = { hashes: ['h1', 'h7'], terms: ['common', 'word', 'f', 'touch', 's3'], paths: ['f1', 'f2', 'f3'] };
     const answers = [];
     for (const size of [1, 4, 20]) {
@@ -86,7 +86,7 @@ function wholeChanges(open: Open): void {
 }
 
 function pruning(open: Open): void {
-  test('unused contents are kept until there are too many, then the oldest are removed', async () => {
+  test('a store keeps unused contents until there are too many, then removes the oldest', async () => {
     const store = await open({ keeping: { otherStates: 1, contentsMin: 3 } });
     const hashes = ['h0', 'h1', 'h2', 'h3', 'h4', 'h5'];
     for (const [edit, hash] of hashes.entries()) {
@@ -103,7 +103,7 @@ function pruning(open: Open): void {
     await store.close();
   });
 
-  test('contents are kept if the files of a branch leave before those of another branch arrive', async () => {
+  test('a store keeps contents if the files of a branch leave before those of another arrive', async () => {
     const store = await open({ keeping: { otherStates: 2, contentsMin: 0 } });
     const branch = (name: string) => ['a', 'b', 'c'].map((path) => ({ path, hash: `${name}${path}` }));
     const [main, side] = [branch('m'), branch('s')];
@@ -126,7 +126,7 @@ function pruning(open: Open): void {
     await store.close();
   });
 
-  test('contents that were never in the view are not removed as unused', async () => {
+  test('a store does not remove contents as unused that no file has had yet', async () => {
     const store = await open({ keeping: { otherStates: 0, contentsMin: 0 } });
     await store.apply({ contents: [A, B, content('hc', 'c')] });
     await store.apply({ upsert: [file('p', 'ha')] });
@@ -156,7 +156,7 @@ async function told(store: Store) {
 }
 
 function droppedCommits(open: Open): void {
-  test('commits that leave the history do not count, and count again when they return', async () => {
+  test('a store stops counting commits that leave the history, and counts them again', async () => {
     const [store, fresh] = [await open({ churnHalfLifeDays: 2 }), await open({ churnHalfLifeDays: 2 })];
     await store.apply({ commits: COMMITS });
     const all = await told(store);

@@ -27,7 +27,7 @@ const changes: [name: string, change: StoreChange][] = [
   ],
 ];
 for (const [name, change] of changes)
-  test(`a read before ${name} does not change the answer after it`, async () => {
+  test(`a store that was read before ${name} answers afterwards like one that was not`, async () => {
     const before = await everything(store, ASKED);
     await store.apply(change);
     const unasked = openSqliteStore({ path: ':memory:' });
@@ -39,7 +39,7 @@ for (const [name, change] of changes)
     expect(await everything(store, ASKED)).toEqual(fresh);
   });
 
-test('the same read twice gives the same rows in the order asked', async () => {
+test('words read twice from a store give the same counts, in the order asked', async () => {
   const terms = ['total', 'paybill', 'nothing'];
   expect([...(await store.words({ unitCounts: ['paybill'] })).unitCounts]).toEqual([['paybill', 1]]);
   const counts = (await store.words({ unitCounts: terms })).unitCounts;

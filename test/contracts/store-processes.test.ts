@@ -40,7 +40,7 @@ describe('two processes write at the same time', () => {
 
 describe('a process is killed while it writes', () => {
   for (const afterBatches of [1, 4, 9]) {
-    test(`a killed process leaves whole batches, after ${afterBatches}`, async () => {
+    test(`a process killed while it writes leaves whole batches in the index, after ${afterBatches}`, async () => {
       const writer = write('one', 100_000);
       const reported = await batchesSeen(writer, afterBatches);
       writer.kill('SIGKILL');

@@ -29,7 +29,7 @@ beforeEach(() => {
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
 describe('the database file keeps a store', () => {
-  test('answers survive closing and opening', async () => {
+  test('a SQLite store gives the same answers after closing and opening', async () => {
     const store = openSqliteStore({ path });
     await store.apply(SHOP);
     const before = await everything(store, ASKED);
@@ -45,7 +45,7 @@ describe('the database file keeps a store', () => {
     ['the last file of a content', { remove: ['src/aa.py'] }],
     ['a content that cannot be had', { upsert: [file('src/a.py', 'hb'), file('src/b.py', 'none')] }],
   ];
-  test('a reader that had read the view before a change sees the same as a new reader, in the same store and in another', async () => {
+  test('after a change, connections that read the files before give the same answers as a new one', async () => {
     const [store, other] = [openSqliteStore({ path }), openSqliteStore({ path })];
     await store.apply(SHOP);
     for (const [what, change] of changes) {
@@ -60,7 +60,7 @@ describe('the database file keeps a store', () => {
     await Promise.all([store.close(), other.close()]);
   });
 
-  test('the stamp of a file differs after another program wrote to it, and no longer once the file was checked', async () => {
+  test('the stamp of an index file differs after another program wrote to it, until the file is checked', async () => {
     const stamp = stampOf(path);
     await fill(path);
     expect(stamp.isAsLeft()).toBe(true);
@@ -75,14 +75,14 @@ describe('the database file keeps a store', () => {
     expect(stamp.isAsLeft()).toBe(true);
   });
 
-  test('the database file is private to its user', async () => {
+  test('all files of the index are readable by their user alone', async () => {
     const store = openSqliteStore({ path });
     await store.apply(SHOP);
     expect(modes()).toEqual(['index.db 600', 'index.db-shm 600', 'index.db-stamp 600', 'index.db-wal 600']);
     await store.close();
   });
 
-  test('a missing folder gives an error that says it cannot be written', () => {
+  test('a store in a missing folder fails with the error that it cannot be written', () => {
     expect(() => openSqliteStore({ path: join(folder, 'no', 'index.db') })).toThrow(
       expect.objectContaining({ code: 'STORE_UNUSABLE' }),
     );
@@ -99,7 +99,7 @@ describe('the database file keeps a store', () => {
 
 describe('L47 L49 documents are looked up in an index', () => {
   for (const [name, sql] of Object.entries(DOCUMENT_QUERIES)) {
-    test(`${name} reads no table from end to end`, async () => {
+    test(`the SQL query ${name} for documents uses indexes and reads no table from end to end`, async () => {
       await openSqliteStore({ path }).close();
       const driver = openDriver(path);
       const plan = driver.prepare(`EXPLAIN QUERY PLAN ${sql}`).all('[]', ...(sql.includes('kind = ?') ? ['id'] : []));
@@ -128,7 +128,7 @@ describe('an unusable file is replaced by an empty store', () => {
     ],
   ];
   for (const [name, damage] of damages) {
-    test(`${name}: the file is replaced`, async () => {
+    test(`an unusable index file is replaced by an empty store: ${name}`, async () => {
       await fill(path);
       damage();
       const store = openSqliteStore({ path });
@@ -142,7 +142,7 @@ describe('an unusable file is replaced by an empty store', () => {
 });
 
 describe('damage found while reading is reported', () => {
-  test('commits with an unknown path are reported as damage', async () => {
+  test('reading commits with an unknown path from an index reports damage', async () => {
     const store = openSqliteStore({ path });
     await store.apply({ commits: [commit('c', 1, ['a'])] });
     await store.close();
@@ -153,7 +153,7 @@ describe('damage found while reading is reported', () => {
   });
 
   for (const column of ['facts', 'text']) {
-    test(`a damaged value in ${column} is noticed, although SQLite cannot`, async () => {
+    test(`reading a damaged value in ${column} reports damage, although SQLite does not notice it`, async () => {
       await fill(path);
       alter(`UPDATE bodies SET ${column} = x'01ff00ff'`);
       const store = openSqliteStore({ path });
@@ -165,7 +165,7 @@ describe('damage found while reading is reported', () => {
 });
 
 describe('several stores share a file', () => {
-  test('a store sees what another store wrote', async () => {
+  test('a store sees what another store on the same file wrote', async () => {
     const [one, other] = [openSqliteStore({ path }), openSqliteStore({ path })];
     expect((await other.opening()).files).toEqual([]);
     await one.apply(SHOP);
@@ -175,7 +175,7 @@ describe('several stores share a file', () => {
     await Promise.all([one.close(), other.close()]);
   });
 
-  test('a writer that waits too long for another gets an error, and can still read', async () => {
+  test('a store that waits too long for another writer fails, and can still read', async () => {
     await fill(path);
     const writer = openDriver(path);
     writer.exec('BEGIN IMMEDIATE');
@@ -191,7 +191,7 @@ describe('several stores share a file', () => {
 });
 
 describe('the inverted index is stored in segments', () => {
-  test('the index keeps at most `segmentsMax` segments, and its answers do not depend on their number', async () => {
+  test('the inverted index keeps at most `segmentsMax` segments, and its answers do not depend on their number', async () => {
     const answers = [];
     for (const segmentsMax of [1, 3, 1000]) {
       const place = join(folder, `${segmentsMax}.db`);
@@ -212,7 +212,7 @@ describe('the inverted index is stored in segments', () => {
     expect(answers[0]![0]!.contents).toEqual(Uint32Array.from({ length: 60 }, (_, n) => n + 1));
   });
 
-  test('removing unused contents frees their rows', async () => {
+  test('removing unused contents removes their rows from the index', async () => {
     const store = openSqliteStore({ path, keeping: { otherStates: 1, contentsMin: 5 } });
     for (let n = 0; n < 40; n += 1) {
       await store.apply({

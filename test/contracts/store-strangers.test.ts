@@ -33,7 +33,7 @@ function handles(): number {
   return names.filter((name) => name.startsWith(folder)).length;
 }
 
-test('the view is read again after another program wrote to the file, and no connections pile up', async () => {
+test('a store reads its files again after another program wrote, without opening more connections', async () => {
   const store = openSqliteStore({ path });
   const { files } = await store.opening();
   expect((await store.opening()).files).toBe(files);

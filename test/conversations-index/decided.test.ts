@@ -12,7 +12,7 @@ const asked: readonly [title: string, taskOf: (session: DecidedSession) => strin
 ];
 for (const [title, taskOf] of asked) {
   for (const aim of ['focused', 'full'] as const) {
-    test(`A26 a task that ${title} quotes what was decided (${aim})`, async () => {
+    test(`A26 a pack for a task that ${title} quotes what was decided, with the aim ${aim}`, async () => {
       const { code, said } = decidedWorld();
       const past = world(said, code);
       const engine = await past.open([{ folder: past.past, workspace: past.root }]);

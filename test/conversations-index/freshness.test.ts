@@ -7,7 +7,7 @@ import { CODE, transcript, world } from './world.ts';
 
 const said = (text: string) => (root: string) => ({ 'a.jsonl': transcript([{ folder: root, text }]) });
 
-test('an unchanged export is not read again, a changed export is', async () => {
+test('an unchanged export of conversations is not read again, a changed one is', async () => {
   const { root, say, open } = world((at) => ({
     'export.jsonl': transcript([
       { session: 'one', folder: at, text: 'The auditors came.' },
@@ -86,7 +86,7 @@ describe('a transcript may change between scan and reading', () => {
     expect(block.isStale).toBe(false);
   });
 
-  test('a transcript that vanishes is quoted from the store with a mark', async () => {
+  test('a transcript that vanishes before it is quoted is quoted from the index and marked as stale', async () => {
     const block = await packWhile((_, past) => rmSync(join(past, 'a.jsonl')));
     expect(block.text).toContain('The auditors came.');
     expect(block.isStale).toBe(true);
@@ -95,13 +95,17 @@ describe('a transcript may change between scan and reading', () => {
 
 describe('conversations that are no longer configured or deleted disappear', () => {
   const ways: [name: string, change: (past: string) => void, isConfigured: boolean][] = [
-    ['the folder leaves the configuration', () => {}, false],
-    ['the folder is removed', (past) => rmSync(past, { recursive: true }), true],
-    ['the file is removed', (past) => rmSync(join(past, 'a.jsonl')), true],
-    ['the file becomes none of ours', (past) => renameSync(join(past, 'a.jsonl'), join(past, 'a.txt')), true],
+    ['its folder leaves the configuration', () => {}, false],
+    ['its folder is removed', (past) => rmSync(past, { recursive: true }), true],
+    ['its file is removed', (past) => rmSync(join(past, 'a.jsonl')), true],
+    [
+      'its file is renamed to another extension',
+      (past) => renameSync(join(past, 'a.jsonl'), join(past, 'a.txt')),
+      true,
+    ],
   ];
   for (const [name, change, isConfigured] of ways)
-    test(name, async () => {
+    test(`a conversation is removed from the index if ${name}`, async () => {
       const { past, open } = world(said('The auditors came.'));
       expect(await (await open()).index()).toMatchObject({ added: Object.keys(CODE).length + 1 });
       change(past);
@@ -111,7 +115,7 @@ describe('conversations that are no longer configured or deleted disappear', () 
     });
 });
 
-test('of two files with the same conversation the newer one is used', async () => {
+test('of two files with the same conversation the newer one is quoted', async () => {
   const { root, say, open } = world(said('The auditors came.'));
   say({ 'b/copy.jsonl': transcript([{ folder: root, text: 'The auditors went.' }]) }, new Date('2026-02-01'));
   const { text } = await (await open()).pack({ task: 'auditors' });
@@ -157,7 +161,7 @@ describe('only conversations of the workspace are read', () => {
     });
 });
 
-test('links that lead outside the folder are not followed, and a note says so', async () => {
+test('links that lead out of a folder of conversations are not followed, and a note says so', async () => {
   const { root, past, open } = world(() => ({}));
   const outside = folder({ 'b.jsonl': transcript([{ folder: root, text: 'The auditors came.' }]) });
   symlinkSync(join(outside, 'b.jsonl'), join(past, 'b.jsonl'));
@@ -168,7 +172,7 @@ test('links that lead outside the folder are not followed, and a note says so', 
   expect(notes).toEqual([expect.stringMatching(/^conversations: 2 files not followed, being a link: b\.jsonl/)]);
 });
 
-test('without a configuration nothing is read, and a folder of the workspace is no conversation', async () => {
+test('without configured folders no conversation is read, not even from a folder named like one', async () => {
   const { open, root } = world(() => ({}), { ...CODE, 'conversation:plain/s': 'The auditors came.\n' });
   expect((await (await open([])).pack({ task: 'auditors' })).pack.blocks[0]).toMatchObject({ kind: 'file' });
   expect(readdirSync(root)).toContain('conversation:plain');
@@ -177,7 +181,7 @@ test('without a configuration nothing is read, and a folder of the workspace is 
   expect((await engine.status()).pending).toEqual({ added: 0, changed: 0, removed: 0 });
 });
 
-test('secrets are redacted before anything is stored', async () => {
+test('secrets in a conversation are neither quoted, found nor stored', async () => {
   const secret = `ghp_${'a1B2c3D4e5F6g7H8i9J0'.repeat(2).slice(0, 36)}`;
   const { root, open } = world(said(`The auditors use \`${secret}\` to log in.`));
   const engine = await open();
@@ -196,10 +200,10 @@ describe('bad input gives a note', () => {
     ['a transcript cut off in a line', (root) => `${line(root)}{"session": "s", "ro`, 'ends in the middle of a record'],
     ['a line that is no JSON', (root) => `${line(root)}oops\n${line(root)}`, '1 record is not valid JSON (line 2)'],
     ['somebody else’s broken file', () => `${line('/elsewhere')}oops\n`, null],
-    ['another kind of file', () => '{"a": 1}\n', null],
+    ['a file of another kind', () => '{"a": 1}\n', null],
   ];
   for (const [name, content, note] of cases)
-    test(name, async () => {
+    test(`a file of conversations is read, with a note if it is faulty: ${name}`, async () => {
       const { open } = world((root) => ({ 'a.jsonl': content(root) }));
       const first = (await (await open()).index()).notes;
       expect(first).toEqual(note === null ? [] : [expect.stringContaining(note)]);
@@ -207,13 +211,13 @@ describe('bad input gives a note', () => {
       expect((await (await open()).index()).notes).toEqual(first);
     });
 
-  test('a missing folder gives a note', async () => {
+  test('a configured folder of conversations that is missing gives a note', async () => {
     const { open } = world(() => ({}));
     const { notes } = await (await open([{ folder: '/no/such/folder' }])).index();
     expect(notes).toEqual(['conversations: no folder that can be read: "/no/such/folder"']);
   });
 
-  test('a file without read permission gives a note', async () => {
+  test('a file of conversations without read permission gives a note', async () => {
     const { root, past, open } = world(said('The auditors came.'));
     chmodSync(join(past, 'a.jsonl'), 0);
     const engine = await open();

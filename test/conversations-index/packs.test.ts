@@ -23,7 +23,7 @@ describe('A26 a task about code brings its conversation', () => {
     ['a path of another workspace', '/elsewhere/src/ledger/settle.ts', false],
   ];
   for (const [name, naming, isLinked] of cases)
-    test(`a conversation that names ${name} is ${isLinked ? 'included' : 'not included'}`, async () => {
+    test(`a conversation that names ${name} is ${isLinked ? 'in' : 'not linked to'} a pack for that code`, async () => {
       const engine = await world((root) => ({ 'a.jsonl': about(root, naming) })).open();
       const { pack, edges } = await engine.pack({ task: TASK });
       const paths = pack.files.map(({ path }) => path);
@@ -32,7 +32,7 @@ describe('A26 a task about code brings its conversation', () => {
       if (isLinked) expect(paths).toContain(PATH);
     });
 
-  test('a conversation whose tools edited the file is included', async () => {
+  test('a pack lists a conversation whose tools edited the file of the task', async () => {
     const line = (root: string, type: string, content: unknown) =>
       `${JSON.stringify({ type, sessionId: 'c', cwd: root, uuid: type, message: { role: type, content } })}\n`;
     const edit = (root: string) => [
@@ -71,14 +71,14 @@ test('A26 messages and decisions of a session are found by their words, below co
   expect(quoted.map(({ text }) => text).join('\n')).toContain('## User, 2025-03-04 10:00 UTC\nWhat did the auditors');
 });
 
-test('A28 A29 grouped conversations have a title of their own', async () => {
+test('A28 A29 grouped conversations come below their own heading, after code', async () => {
   const engine = await world((root) => ({ 'a.jsonl': about(root, '`drainTill`') })).open();
   const { context } = await engine.query({ query: 'drainTill fractions auditors', groupByType: true, minScore: 0 });
   const titles = context.match(/^#+ (?:Relevant Code|Previous Conversations).*$/gm)?.join('\n');
   expect(titles).toMatch(/Relevant Code[\s\S]*Previous Conversations/);
 });
 
-test('A26 sources limit the kinds of evidence', async () => {
+test('A26 a pack holds conversations only if its sources include them', async () => {
   const engine = await world((root) => ({ 'a.jsonl': about(root, '`drainTill`') })).open();
   const paths = async (sources: readonly string[]) =>
     (await engine.pack({ task: `${TASK} auditors`, sources })).pack.files.map(({ path }) => path);
@@ -87,7 +87,7 @@ test('A26 sources limit the kinds of evidence', async () => {
   await expect(paths(['conversation'])).rejects.toThrow(/did you mean "conversations"/);
 });
 
-test('messages define no names: a message of one word does not make that name ambiguous', async () => {
+test('a message of one word does not count as a definition of that name', async () => {
   const engine = await world((root) => ({
     'a.jsonl': transcript(['a', 'b', 'c'].map((session) => ({ session, folder: root, text: 'drainTill' }))),
   })).open();
@@ -104,7 +104,7 @@ test('words of an address do not count as words of a conversation', async () => 
   expect(pack.files.map(({ path }) => path)).not.toContain(PATH);
 });
 
-test('a long message is cut into pieces that hold every line', async () => {
+test('a pack quotes less than a hundred lines of a very long message', async () => {
   const lines = Array.from({ length: 300 }, (_, index) => `line ${index} of a long story`);
   lines[250] = 'the zeppelin landed';
   const engine = await world((root) => ({ 'a.jsonl': transcript([{ folder: root, text: lines.join('\n') }]) })).open();

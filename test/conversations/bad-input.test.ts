@@ -143,14 +143,14 @@ const cases: [name: string, path: string, content: string | Buffer, messages: nu
 ];
 
 describe('bad input gives a note, never a failure', () => {
-  test.each(cases)('%s', (_, path, content, messages, note) => {
+  test.each(cases)('a faulty file of conversations is read with a note: %s', (_, path, content, messages, note) => {
     const { conversations, notes } = read(path, content);
     expect(conversations.reduce((sum, one) => sum + one.messages.length, 0)).toBe(messages);
     expect([...notes, ...conversations.flatMap((one) => one.notes)]).toContain(note);
   });
 });
 
-test('every beginning and every damaged byte of a sample is read without a throw', () => {
+test('every beginning of a transcript, and one with any byte damaged, is read without an error', () => {
   const samples = {
     's.jsonl': CLAUDE_CODE,
     'rollout-a.jsonl': CODEX,
@@ -166,7 +166,7 @@ test('every beginning and every damaged byte of a sample is read without a throw
   }
 });
 
-test('values of the wrong type in any place are read without a throw', () => {
+test('a transcript with values of the wrong type is read without an error', () => {
   for (const odd of [null, 7, true, 'x', [], {}, [[]], [{}], { parts: 7 }]) {
     for (const key of ['message', 'timestamp', 'sessionId', 'cwd', 'uuid', 'payload', 'type'])
       expect(() => read('s.jsonl', jsonl(user({}), user({ [key]: odd })))).not.toThrow();
@@ -183,7 +183,7 @@ test('values of the wrong type in any place are read without a throw', () => {
   }
 });
 
-test('a message with an unbelievable time has none', () => {
+test('a message with an unbelievable time has no time', () => {
   const { conversations } = read(
     's.jsonl',
     jsonl(user({ timestamp: '9999-12-31T23:59:59Z' }), user({ uuid: 'b', timestamp: '2025-01-01T00:00:00Z' })),
@@ -191,7 +191,7 @@ test('a message with an unbelievable time has none', () => {
   expect(conversations[0]!.messages.map(({ timeMs }) => timeMs)).toEqual([null, Date.UTC(2025, 0, 1)]);
 });
 
-test('terminal colours, control characters and half characters are removed from text', () => {
+test('terminal colours and control characters are removed from the text of a message', () => {
   const { conversations } = read(
     'p.jsonl',
     jsonl(plain({ text: '\r\n\r\n\u001b[31mred\u001b[0m\u0000\r\nblue \ud800  ' })),
@@ -199,13 +199,13 @@ test('terminal colours, control characters and half characters are removed from 
   expect(conversations[0]!.messages[0]!.text).toBe('red\nblue \ufffd');
 });
 
-test('CRLF, a byte order mark and a missing last newline are read like any other file', () => {
+test('a transcript with CRLF, a byte order mark or no last line break is read like any other', () => {
   const odd = `\ufeff${CLAUDE_CODE.replaceAll('\n', '\r\n').trimEnd()}`;
   expect(read('s-1.jsonl', odd)).toEqual(read('s-1.jsonl', CLAUDE_CODE));
   expect(read('c.json', `\ufeff${CLAUDE_EXPORT}\n\n`)).toEqual(read('c.json', CLAUDE_EXPORT));
 });
 
-test('ids are distinct in a file, and unchanged where they are unique', () => {
+test('conversations with the same id get distinct ids, and a unique id is kept', () => {
   const one = read('s-1.jsonl', CLAUDE_CODE).conversations[0]!;
   const others = [one, { ...one, id: 's-1~2' }, one];
   expect(makeIdsDistinct([one, ...others]).map(({ id }) => id)).toEqual(['s-1', 's-1~3', 's-1~2', 's-1~4']);
@@ -219,13 +219,13 @@ const node = (parent: string, role: string, text: string) => ({
 const said = (content: string) =>
   read('c.json', content).conversations.map(({ messages }) => messages.map(({ text }) => text));
 
-test('a tree that loops is walked once', () => {
+test('a conversation whose tree of messages loops gives each message at most once', () => {
   const mapping = { a: node('b', 'user', 'one'), b: node('a', 'assistant', 'two') };
   expect(said(JSON.stringify([{ id: 'x', current_node: 'a', mapping }]))).toEqual([['two', 'one']]);
   expect(said(JSON.stringify([{ id: 'x', mapping }]))).toEqual([]);
 });
 
-test('quotes and brackets inside strings do not end an element', () => {
+test('quotes and brackets inside strings do not end a conversation of an export', () => {
   const odd = 'say "]}" and \\" or [{ \\';
   const one = { id: 'x', current_node: 'a', mapping: { a: node('', 'user', odd) } };
   expect(said(JSON.stringify([one, { ...one, id: 'y' }]))).toEqual([[odd], [odd]]);

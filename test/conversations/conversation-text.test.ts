@@ -76,7 +76,7 @@ test('the lines of a decision contain its sentence', () => {
   expect(quoted).toEqual(['- We agreed to use|  tabs.', 'One name each, always.']);
 });
 
-test('the same bytes give the same symbols', () => {
+test('the same conversation gives the same symbols', () => {
   const symbols = () => read('p.jsonl', PLAIN).conversations.flatMap((one) => symbolsOfConversation(one));
   expect(JSON.stringify(symbols())).toBe(JSON.stringify(symbols()));
 });
@@ -89,11 +89,11 @@ const paths: [id: string, expected: string][] = [
   ['a\nb', 'conversation:plain/a%0Ab'],
   ['\ud800', 'conversation:plain/%EF%BF%BD'],
 ];
-test.each(paths)('the id %j is escaped in its path', (id, expected) => {
+test.each(paths)('the id %j of a conversation is escaped in its path', (id, expected) => {
   expect(conversationPath({ format: 'plain', id })).toBe(expected);
 });
 
-test('long ids are cut and stay different', () => {
+test('long ids of conversations are cut in their paths, which stay different', () => {
   const of = (id: string) => conversationPath({ format: 'plain', id });
   expect(of('x'.repeat(5000)).length).toBeLessThan(130);
   expect(of(`${'x'.repeat(5000)}1`)).not.toBe(of(`${'x'.repeat(5000)}2`));
@@ -107,11 +107,14 @@ const mentions: [text: string, paths: string[], identifiers: string[]][] = [
   ['```\nsrc/listed.ts\n```\nnot listed', [], []],
   ['call parse() twice: parse()', [], ['parse']],
 ];
-test.each(mentions)('paths and identifiers are found in %j', (text, expectedPaths, identifiers) => {
-  expect(mentionsIn(text)).toEqual({ paths: expectedPaths, identifiers, toolPaths: [] });
-});
+test.each(mentions)(
+  'the right paths and identifiers are found in the message %j',
+  (text, expectedPaths, identifiers) => {
+    expect(mentionsIn(text)).toEqual({ paths: expectedPaths, identifiers, toolPaths: [] });
+  },
+);
 
-test('a huge pasted text is read in linear time', async () => {
+test('paths and identifiers of a huge message are found in linear time', async () => {
   for (const text of [
     'a/'.repeat(60_000),
     'aB'.repeat(60_000),

@@ -103,12 +103,12 @@ const within: [name: string, text: string, expected: [string, number, number][]]
   ],
   ['said twice, stated once', 'We decided to keep v1. We decided to keep v1.', [['We decided to keep v1.', 1, 1]]],
 ];
-test.each(within)('decisions found in a message: %s', (_, text, expected) => {
+test.each(within)('the decisions of a message are found with their lines: %s', (_, text, expected) => {
   const found = decisionsOf({ messages: [message(text)] });
   expect(found.map(({ sentence, lines }) => [sentence, ...lines])).toEqual(expected);
 });
 
-test('only people and models decide, tools and clients do not', () => {
+test('decisions are found in messages of people and models, not of tools and clients', () => {
   const text = 'We decided to keep v1.';
   const messages = [message('hello'), message(text, 'tool'), message(text, 'system'), message(text, 'assistant', null)];
   expect(decisionsOf({ messages })).toEqual([{ message: 3, sentence: text, lines: [1, 1] }]);
@@ -175,8 +175,8 @@ const UNDERLINED =
   'ADR-3: Names\n===\n\nStatus\n---\n\n**Accepted.**\n\nContext\n---\n\nThey differ.\n\nDecision\n---\n\nOne name each.\n';
 
 const documents: [name: string, text: string, isRecord: boolean][] = [
-  ['Nygard', NYGARD, true],
-  ['MADR', MADR, true],
+  ['a record in the form of Nygard', NYGARD, true],
+  ['a record in the form MADR', MADR, true],
   ['MADR with fields in a list', OLD_MADR, true],
   ['underlined headings', UNDERLINED, true],
   ['CRLF', NYGARD.replaceAll('\n', '\r\n'), true],
@@ -185,10 +185,10 @@ const documents: [name: string, text: string, isRecord: boolean][] = [
   ['a template', MADR.replace('"MADR", because it is lean', '"{title of option 1}", because {justification}'), false],
   ['an empty decision', '# X\n\n## Context\n\nWhy.\n\n## Decision\n\n## Consequences\n\nNone.\n', false],
   ['any other page', '# Hello\n\nWe decided to write a page.\n', false],
-  ['nothing', '', false],
+  ['an empty text', '', false],
 ];
 describe('documents that record a decision', () => {
   for (const [name, text, isRecord] of documents)
-    test(`${isRecord ? 'a decision record' : 'no decision record'}: ${name}`, () =>
+    test(`a document is ${isRecord ? '' : 'not '}recognised as a decision record: ${name}`, () =>
       expect(isDecisionRecord(text, readContent(text).sections)).toBe(isRecord));
 });

@@ -45,14 +45,14 @@ const paths = (more: Partial<ListLimits> = {}) =>
   listConversationFiles(folder, { ...limits, ...more }).files.map(({ path }) => path);
 
 describe('a configured folder lists its files', () => {
-  test('files are listed by path, and links are counted but not followed', () => {
+  test('the files of a folder of conversations are listed by path; links are counted and not followed', () => {
     const { files, notes } = listConversationFiles(folder, limits);
     expect(files.map(({ path }) => path)).toEqual(['a.json', 'b/deep/er/x.jsonl', 'b/s-1.jsonl', 'big.jsonl']);
     expect(files[0]).toEqual({ path: 'a.json', size: Buffer.byteLength(CHATGPT), mtimeMs: 1_700_000_000_000 });
     expect(notes).toEqual(['3 files not followed, being a link: b/round, …']);
   });
 
-  test('the listed files are limited in size, number, depth and entries', () => {
+  test('the listed files of conversations are limited in size, number, depth and entries', () => {
     expect(paths({ fileBytesMax: 4000 })).not.toContain('big.jsonl');
     expect(paths({ filesMax: 1 })).toEqual(['b/s-1.jsonl']);
     expect(paths({ depthMax: 1 })).toEqual(['a.json', 'b/s-1.jsonl', 'big.jsonl']);
@@ -61,14 +61,14 @@ describe('a configured folder lists its files', () => {
     expect(few.notes.join()).toContain('2 entries');
   });
 
-  test('a missing folder, and a file in place of a folder, give a note', () => {
+  test('a missing folder of conversations gives a note', () => {
     for (const odd of ['nowhere', 'a.json']) {
       const { realRoot, files, notes } = listConversationFiles(join(folder, odd), limits);
       expect([realRoot, files, notes.length]).toEqual([null, [], 1]);
     }
   });
 
-  test('the folder itself may be a link', () => {
+  test('a folder of conversations may itself be a link', () => {
     expect(listConversationFiles(join(folder, 'b/round'), limits).files.map(({ path }) => path)).toEqual(paths());
   });
 });
@@ -77,7 +77,7 @@ describe('a file of a configured folder can be read', () => {
   const read = (path: string, more: object = {}) =>
     readConversationFile(listConversationFiles(folder, limits).realRoot!, path, { ...limits, ...more });
 
-  test('a file is read, also one without conversations', () => {
+  test('a file of conversations is read, also one without conversations', () => {
     expect(read('b/s-1.jsonl')).toMatchObject({ conversations: [{ id: 's-1' }], notes: [] });
     expect(read('big.jsonl')).toMatchObject({ conversations: [] });
   });
@@ -90,11 +90,11 @@ describe('a file of a configured folder can be read', () => {
     ['gone.jsonl', 'not read: gone'],
     ['b', 'not read: not a file'],
   ];
-  test.each(refused)('%s is refused', (path, note) => {
+  test.each(refused)('reading %s below a folder of conversations is refused', (path, note) => {
     expect(read(path)).toBe(note);
   });
 
-  test('a file that is too large is refused', () => {
+  test('a file of conversations that is too large is refused', () => {
     expect(read('big.jsonl', { fileBytesMax: 10 })).toBe('not read: larger than 10 bytes');
   });
 });

@@ -140,20 +140,26 @@ describe('each format', () => {
     expect(notes).toEqual([]);
   });
 
-  test.each(samples)('%s is recognised by its own reader alone', (name, path, content) => {
-    const head = Buffer.from(content).subarray(0, 2000);
-    expect(CONVERSATION_FORMATS.filter((format) => format.recognises(path, head)).map((format) => format.name)).toEqual(
-      [name],
-    );
-  });
+  test.each(samples)(
+    'a file of conversations in the format %s is recognised by its own reader alone',
+    (name, path, content) => {
+      const head = Buffer.from(content).subarray(0, 2000);
+      expect(
+        CONVERSATION_FORMATS.filter((format) => format.recognises(path, head)).map((format) => format.name),
+      ).toEqual([name]);
+    },
+  );
 
-  test.each(samples)('%s: the size of the pieces changes nothing', (_, path, content) => {
-    const whole = read(path, content, {}, 1_000_000);
-    for (const bytes of [1, 7, 64]) expect(read(path, content, {}, bytes)).toEqual(whole);
-  });
+  test.each(samples)(
+    'conversations in the format %s are the same in whatever pieces the file is read',
+    (_, path, content) => {
+      const whole = read(path, content, {}, 1_000_000);
+      for (const bytes of [1, 7, 64]) expect(read(path, content, {}, bytes)).toEqual(whole);
+    },
+  );
 });
 
-test('a file that quotes another format is not of that format', () => {
+test('a transcript that quotes another format is read in its own', () => {
   const quoting = jsonl({
     session: 'a',
     role: 'user',
@@ -168,7 +174,7 @@ const kept: [format: string, path: string, content: string, roles: string, tool:
   ['codex', 'rollout-x.jsonl', CODEX, 'user assistant tool assistant', 'app.ts'],
   ['chatgpt', 'conversations.json', CHATGPT, 'user tool assistant assistant', 'results of the search'],
 ];
-test.each(kept)('%s: tool results and thinking are kept only if the caller asks', (_, path, content, roles, tool) => {
+test.each(kept)('tool results and thinking are kept if the caller asks: %s', (_, path, content, roles, tool) => {
   const [conversation] = read(path, content, { keepToolResults: true, keepThinking: true }).conversations;
   expect(conversation!.messages.map(({ role }) => role).join(' ')).toBe(roles);
   expect(conversation!.messages.find(({ role }) => role === 'tool')!.text).toBe(tool);
@@ -176,7 +182,7 @@ test.each(kept)('%s: tool results and thinking are kept only if the caller asks'
   expect(conversation!.notes.join()).not.toMatch(/tool result|thinking/);
 });
 
-test('names in a message and paths of its tool calls are kept apart', () => {
+test('names in a message and paths of its tool calls are listed apart', () => {
   const mentions = (path: string, content: string) =>
     read(path, content).conversations[0]!.messages.map((one) => one.mentions);
   expect(mentions('s-1.jsonl', CLAUDE_CODE).slice(0, 2)).toEqual([

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { makeWorld } from '../worlds/world.ts';
 
-test('an empty diff gives no results for words about it, and a note beside other words', async () => {
+test('a pack of an empty diff fails if the task only speaks of the diff, else it has a note', async () => {
   using world = makeWorld({ 'src/rate.ts': 'export function rateOf(): number {\n  return 1;\n}\n' }, [
     { message: 'Nothing', files: {} },
   ]);

@@ -4,7 +4,7 @@ import { TRACE_TEXTS } from '../worlds/trace-texts.ts';
 import { makeWorld } from '../worlds/world.ts';
 import { diffWorld } from './world.ts';
 
-test('a pack of a trace: the error, its frames, the line that failed', async () => {
+test('the page of a pack for a stack trace equals test/golden/pack-trace.md', async () => {
   using world = makeWorld(POLYGLOT);
   const engine = await world.open();
   const errorLog = TRACE_TEXTS.find(({ name }) => name === 'java, caused by')!.print(placesOf('java'));
@@ -13,7 +13,7 @@ test('a pack of a trace: the error, its frames, the line that failed', async () 
   await expect(text).toMatchFileSnapshot('../golden/pack-trace.md');
 });
 
-test('golden page of a diff: hunks, context, users', async () => {
+test('the page of a pack for a diff equals test/golden/pack-diff.md', async () => {
   using world = diffWorld();
   const engine = await world.open();
   const { text } = await engine.pack({ task: 'Review this change', diff: 'HEAD', budget: 1500 });

@@ -70,13 +70,13 @@ afterAll(async () => {
 
 const asked = { diff: 'HEAD', budget: 4000, format: 'markdown' } as const;
 
-test('a diff of one line brings its function, the users and tests of that function, and nothing else', async () => {
+test('the page of a pack for a diff of one line equals test/golden/pack-diff-one-line.md', async () => {
   const { text } = await engine.pack({ ...asked, task: '' });
   await expect(text).toMatchFileSnapshot('../golden/pack-diff-one-line.md');
 });
 
 test.each(['review', 'what else must change', 'Review this merge request'])(
-  'words about the diff find nothing by themselves, at any aim: %s',
+  'a task that only speaks of the diff brings no files beyond the diff, its users and tests, at any aim: %s',
   async (task) => {
     for (const aim of ['focused', 'full'] as const) {
       const { pack } = await engine.pack({ ...asked, task, aim });
@@ -89,12 +89,12 @@ test.each(['review', 'what else must change', 'Review this merge request'])(
   },
 );
 
-test('words beside a diff still find the files they name', async () => {
+test('a pack for a diff also quotes a function that the task names', async () => {
   const { pack } = await engine.pack({ ...asked, task: 'the total of prices is wrong' });
   expect(pack.blocks.map(({ text }) => text).join('\n')).toMatch(/^\+.*tried(?:.|\n)*function total/m);
 });
 
-test('only blocks with a changed line are printed as a diff, and they come first in their file', async () => {
+test('a pack prints only blocks with a changed line as a diff, and puts these first in their file', async () => {
   const { pack } = await engine.pack({ ...asked, task: '`hangUp` does not end it', aim: 'focused' });
   const own = pack.blocks.filter(({ path }) => path === 'src/mail/mailer.ts');
   expect(own.length).toBeGreaterThan(1);

@@ -65,7 +65,7 @@ const WAYS: [name: string, ask: () => Promise<{ pack: Pack; text: string }>][] =
 
 describe('C65 a diff is printed as a diff', () => {
   for (const [name, ask] of WAYS)
-    test(`every changed and removed line is printed: ${name}`, async () => {
+    test(`a pack for a diff prints every changed and removed line: ${name}`, async () => {
       const { pack, text } = await ask();
       for (const [path, lines] of Object.entries(CHANGED))
         expect([path, rowsOf(pack, path)]).toEqual([path, expect.arrayContaining([...lines])]);
@@ -77,7 +77,7 @@ describe('C65 a diff is printed as a diff', () => {
       expect(text).toContain('logo.png: binary');
     });
 
-  test('quoted lines have the numbers of the current file', async () => {
+  test('lines of a pack for a diff have the numbers of the current file', async () => {
     const { pack } = await applied.pack({ task: '', diff: 'HEAD', budget: 4000 });
     const { text } = await applied.read({ path: 'src/rate.ts' }).then((file) => file);
     const lines = text.split('\n');
@@ -88,7 +88,7 @@ describe('C65 a diff is printed as a diff', () => {
     }
   });
 
-  test('a diff brings users and tests of what it changes or removes, ranked above unrelated files', async () => {
+  test('a pack for a diff ranks users and tests of changed code above unrelated files', async () => {
     const { pack } = await applied.pack({ task: '', diff: 'HEAD', budget: 4000 });
     const reasons = Object.fromEntries(
       pack.files.map((file) => [file.path, file.reasons.map(({ because }) => because)]),
@@ -103,14 +103,14 @@ describe('C65 a diff is printed as a diff', () => {
     expect(place('src/unrelated.ts') === -1 || place('src/unrelated.ts') > place('test/rate.test.ts')).toBe(true);
   });
 
-  test('a diff that matches no file is quoted as it is, with a note', async () => {
+  test('a pack quotes a diff that does not match its file as it is, with a note', async () => {
     const patch = '--- a/src/rate.ts\n+++ b/src/rate.ts\n@@ -3,2 +3,2 @@\n-no such line\n+another\n same\n';
     const { pack, text } = await applied.pack({ task: 'review', patch, budget: 2000 });
     expect(rowsOf(pack, 'src/rate.ts')).toEqual(expect.arrayContaining(['-no such line', '+another']));
     expect(text).toContain('does not match the file as it is');
   });
 
-  test('a diff of a merge is read with a mark for each parent', async () => {
+  test('a pack for a diff of a merge prints its changed and removed lines', async () => {
     const patch =
       'diff --cc src/mode.ts\nindex 1,2..3\n--- a/src/mode.ts\n+++ b/src/mode.ts\n@@@ -1,1 -1,1 +1,1 @@@\n- export const MODE = 0;\n -export const MODE = 2;\n++export const MODE = 1;\n';
     const { pack } = await applied.pack({ task: 'review', patch, budget: 2000 });
@@ -126,13 +126,13 @@ describe('changes over the budget are counted', () => {
   const files = Array.from({ length: 40 }, (_, at) => [`src/part${at}.ts`, `export const p${at} = 1;\n`] as const);
   const wide = `${files.map(([path], at) => `--- /dev/null\n+++ b/${path}\n@@ -0,0 +1,3 @@\n+export const p${at} = 1;\n+export const q${at} = ${'"a long enough text"'};\n+\n`).join('')}`;
 
-  test('forty changed files may exceed the limit on files', async () => {
+  test('a pack for a diff quotes all forty changed files, although the limit on files is lower', async () => {
     const { pack } = await applied.pack({ task: 'review', patch: wide, budget: 8000, maxFiles: 5 } satisfies PackInput);
     expect(new Set(pack.blocks.map(({ path }) => path)).size).toBeGreaterThanOrEqual(40);
     expect(pack.excluded.hunk).toBe(0);
   });
 
-  test('under a smaller budget unnamed candidates are counted exactly', async () => {
+  test('a pack for a diff with a small budget counts the hunks that do not fit', async () => {
     const { pack, text } = await applied.pack({ task: 'review', patch: wide, budget: 1200 });
     const shown = files.filter(([path]) => pack.blocks.some((block) => block.path === path)).length;
     expect(shown).toBeGreaterThan(5);

@@ -4,7 +4,7 @@ import { makeWorld } from '../worlds/world.ts';
 const long = (name: string, body: string): string =>
   `export function ${name}(country: string): number {\n${Array.from({ length: 12 }, (_, at) => `  console.log('${name} ${at}', country);\n`).join('')}  return ${body};\n}\n`;
 
-test('a diff brings the function that uses it, not the rest of that file', async () => {
+test('a diff brings the functions that use changed ones, not the rest of their file', async () => {
   using world = makeWorld({
     'src/rate.ts':
       'export function rateOf(country: string): number {\n  return country.length;\n}\nexport function surcharge(): number {\n  return 2;\n}\n',

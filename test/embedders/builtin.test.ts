@@ -35,7 +35,7 @@ const begins = (vector: Float32Array, expected: readonly number[]) => {
 
 describe('the table gives the vectors it was trained to give', () => {
   for (const { input, words, rows, document, query, weighed } of SAMPLES) {
-    test(JSON.stringify(input.slice(0, 40)), () => {
+    test(`the built-in embedder splits a text and finds its rows: ${JSON.stringify(input.slice(0, 40))}`, () => {
       expect(splitForMeaning(input)).toEqual(words);
       bag.addText(input, 0, input.length);
       const taken = bag.take();
@@ -55,7 +55,7 @@ describe('the table gives the vectors it was trained to give', () => {
   }
 });
 
-test('scanning a text finds the same words as splitting it', () => {
+test('the built-in embedder gives a scanned text the same vector as one split into words', () => {
   const letter = fc.constantFrom(...'aBcDEf019_- .é日');
   fc.assert(
     fc.property(fc.array(letter, { maxLength: 60 }), (letters) => {
@@ -69,7 +69,7 @@ test('scanning a text finds the same words as splitting it', () => {
   );
 });
 
-test('a bag holds nothing of the text before', () => {
+test('the vector of a text does not depend on the text before it', () => {
   const vectorOf = (text: string) => {
     bag.addText(text, 0, text.length);
     return pool(bag.take(), 'document');
@@ -80,7 +80,7 @@ test('a bag holds nothing of the text before', () => {
   expect(Math.hypot(...first)).toBeCloseTo(1, 5);
 });
 
-test('sums are those a script makes, to the last bit', () => {
+test('the WebAssembly sum of rows equals that of JavaScript to the last bit', () => {
   const { dimensions, rows, scales, ratios } = file.model;
   const text = readFileSync(new URL(import.meta.url), 'utf8');
   for (const as of ['document', 'query'] as const)
@@ -102,7 +102,7 @@ test('sums are those a script makes, to the last bit', () => {
     }
 });
 
-test('a question that reads a few rows gets the same vector as from the whole table', async () => {
+test('a question whose rows alone are read gets the same vector as from the whole table', async () => {
   const lazy = createBuiltin(MODEL);
   const whole = createBuiltin(MODEL);
   whole.shared();
@@ -114,7 +114,7 @@ test('a question that reads a few rows gets the same vector as from the whole ta
   expect([...document!]).not.toEqual([...few!]);
 });
 
-test('the topic words of a question count, the words around them do not', async () => {
+test('a question about a topic is nearer in meaning to code of that topic than to other code', async () => {
   const builtin = createBuiltin(MODEL);
   const near = async (question: string, document: string) => {
     const [asked] = await builtin.embed([question], { as: 'query' });
@@ -127,7 +127,7 @@ test('the topic words of a question count, the words around them do not', async 
   );
 });
 
-test('a text without words is the zero vector', async () => {
+test('the vector of a text without words is zero', async () => {
   const [vector] = await createBuiltin(MODEL).embed(['¿ 日 !'], { as: 'document' });
   expect(new Set(vector)).toEqual(new Set([0]));
 });
@@ -143,13 +143,13 @@ const broken: [name: string, bytes: (whole: Buffer) => Buffer, message: RegExp][
   ['a file that was cut early', (whole) => whole.subarray(0, 50), /ends too soon/],
 ];
 for (const [name, bytes, message] of broken)
-  test(`${name} is refused`, () => {
+  test(`a model file of the built-in embedder is refused: ${name}`, () => {
     const path = join(folder, 'model.bin');
     writeFileSync(path, bytes(readFileSync(MODEL)));
     expect(() => openModelFile(path)).toThrow(message);
   });
 
-test('the program that adds rows is the one that row-adder.wat describes', async () => {
+test('the WebAssembly program in the built-in embedder is the one that row-adder.wat describes', async () => {
   const holder = readFileSync(new URL('../../src/embedders/builtin/rows.ts', import.meta.url), 'utf8');
   expect(/const PROGRAM =\s+'([^']*)'/.exec(holder)?.[1]).toBe(await assembleRowAdder());
 });

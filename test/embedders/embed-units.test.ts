@@ -43,7 +43,7 @@ const all = async (store: Store) => {
   return files.map(({ path, content }) => [path, vectors.get(content)]);
 };
 
-test('threads, the calling thread and a later run make the same vectors', async () => {
+test('vectors of an index are the same whether threads, the calling thread or a later run make them', async () => {
   using shop = makeWorld({ ...SHOP, 'src/long.ts': `export const long = '${'word '.repeat(3000)}';\n` });
   const stores = [];
   for (const settings of [{ workers: 1, inlineFilesMax: 0, vectorTable }, { workers: 0, vectorTable }, {}]) {
@@ -64,7 +64,7 @@ describe('only what is new is given vectors', async () => {
   const open = (root: string, embedder: Embedder, store: Store = openMemoryStore()) =>
     world(root, parser, { store, embedding: { embedder, charactersMax } });
 
-  test('a changed file and a renamed file', async () => {
+  test('only the units of a changed or renamed file get new vectors', async () => {
     using shop = makeWorld({ 'a.ts': 'export const a = 1;\n', 'b.ts': 'export const b = 2;\n' });
     const embedder = letters('one');
     const one = open(shop.root, embedder);
@@ -80,7 +80,7 @@ describe('only what is new is given vectors', async () => {
     expect(await one.store.unembedded()).toEqual([]);
   });
 
-  test('another model, or another length, makes all of them again and parses nothing', async () => {
+  test('another model or length of vectors makes all vectors again without parsing', async () => {
     using shop = makeWorld({ 'a.ts': 'export const a = 1;\n', 'b.ts': 'export const b = 2;\n' });
     const store = openMemoryStore();
     await open(shop.root, letters('one'), store).index();
@@ -104,7 +104,7 @@ describe('only what is new is given vectors', async () => {
     expect(await store.unembedded()).toEqual([]);
   });
 
-  test('vectors of the wrong number or length are noted and not stored', async () => {
+  test('vectors of the wrong number or length from an embedder are noted and not stored', async () => {
     using shop = makeWorld({ 'a.ts': 'export const a = 1;\n' });
     const few = { ...letters('one'), embed: async () => [] };
     const long = { ...letters('one'), embed: async () => [new Float32Array(99)] };
@@ -118,7 +118,7 @@ describe('only what is new is given vectors', async () => {
     }
   });
 
-  test('embedding stops after the given time and goes on there in the next run', async () => {
+  test('making vectors stops after the given time and goes on there in the next run', async () => {
     const many = Object.fromEntries(
       Array.from({ length: 90 }, (_, at) => [`f${at}.ts`, `export const v${at} = ${at};\n`]),
     );

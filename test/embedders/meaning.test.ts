@@ -55,7 +55,7 @@ test('with the embedder "none" no vectors are made, and the answer says so', asy
   expect(index.prepare('SELECT count(*) AS rows FROM vectors').get()).toEqual({ rows: 0 });
 });
 
-test('a server makes the vectors of redacted texts, when a question needs them and once', async () => {
+test('an embedding server gets redacted texts, only once and only when a question needs vectors', async () => {
   using world = makeWorld({ ...SHOP, 'src/keys.ts': `export const webhookKey = '${SECRET}';\n` });
   const remote = await startServer();
   const engine = await open(world, server(remote.url));
@@ -74,7 +74,7 @@ test('a server makes the vectors of redacted texts, when a question needs them a
   expect(remote.asked.slice(first).map(({ body }) => body.input)).toEqual([['verify webhook signatures']]);
 });
 
-test('when the server is down, the answer is ranked without meaning', async () => {
+test('if the embedding server is down, answers are given without meaning and say so', async () => {
   using world = makeWorld(SHOP);
   const remote = await startServer();
   await remote.stop();
@@ -91,7 +91,7 @@ test('when the server is down, the answer is ranked without meaning', async () =
   expect(answer.results.length).toBeGreaterThan(0);
 });
 
-test('a server that changes its dimensions is noticed, and its vectors are made again', async () => {
+test('if an embedding server changes the length of its vectors, a note says so and they are made again', async () => {
   using world = makeWorld(SHOP);
   const remote = await startServer();
   const engine = await open(world, server(remote.url));
@@ -107,7 +107,7 @@ test('a server that changes its dimensions is noticed, and its vectors are made 
   expect(again.results.map((result) => result.entity.name)).toContain('verifySignature');
 });
 
-test('after a change of the embedder and back, answers use the vectors of the current one', async () => {
+test('after a change of the embedder and back, answers are those of the first embedder', async () => {
   using world = makeWorld(ACCOUNTS);
   const remote = await startServer();
   const answers = [];
@@ -122,7 +122,7 @@ test('after a change of the embedder and back, answers use the vectors of the cu
   expect(answers[0]).toEqual(answers[2]);
 });
 
-test('a package without its table, or with half of it, still answers', async () => {
+test('a missing or shortened model file gives a note instead of an embedder', async () => {
   using world = makeWorld({ ...ACCOUNTS, 'half.bin': 'KNE1' });
   const { config } = await loadConfig({ root: world.root, env: { HOME: world.root } });
   for (const [name, reason] of [

@@ -29,7 +29,7 @@ const answering =
   (status: number, message: string, headers: Record<string, string> = {}): Reply =>
   () => ({ status, headers, body: { error: { message } } });
 
-test('texts are sent in batches, and their vectors come back in order and of length one', async () => {
+test('texts are sent to an embedding server in batches, and their vectors have order and length one', async () => {
   const texts = Array.from({ length: 10 }, (_, at) => `text ${'abcdefghij'[at]!.repeat(5)}`);
   const vectors = await open().embed(texts, DOCUMENT);
   expect(server.asked.map(({ body }) => body.input.length)).toEqual([4, 4, 2]);
@@ -39,12 +39,12 @@ test('texts are sent in batches, and their vectors come back in order and of len
   expect([...vectors[7]!]).toEqual([...alone!]);
 });
 
-test('a slash at the end of the address is accepted', async () => {
+test('the address of an embedding server may end with a slash', async () => {
   await open({ url: `${server.url}/` }).embed(['x'], DOCUMENT);
   expect(server.asked[0]?.path).toBe('/v1/embeddings');
 });
 
-test('the key and the length are sent only if they are set', async () => {
+test('the key and length of vectors are sent to an embedding server only if they are set', async () => {
   await open({ key: 'sesame', dimensions: 64 }).embed(['x'], DOCUMENT);
   await open().embed(['x'], DOCUMENT);
   expect(server.asked.map(({ headers, body }) => [headers.authorization, body.dimensions])).toEqual([
@@ -53,7 +53,7 @@ test('the key and the length are sent only if they are set', async () => {
   ]);
 });
 
-test('a question is cleaned and cut, a document is not', async () => {
+test('a question is cleaned and cut before it is sent to an embedding server, a document is not', async () => {
   await open().embed([`Bug <!-- template --> here ${'x'.repeat(200)}`], { as: 'query' });
   await open().embed(['<!-- kept -->'], DOCUMENT);
   expect(server.texts()[0]).toMatch(/^Bug {3}here x{80,}$/);
@@ -64,12 +64,12 @@ test('a question is cleaned and cut, a document is not', async () => {
 describe('a failing server is asked again', () => {
   const passing: [name: string, reply: Reply][] = [
     ['busy', answering(429, 'slow down')],
-    ['busy, and says for how long', answering(429, 'slow down', { 'retry-after': '0' })],
+    ['busy and saying for how long', answering(429, 'slow down', { 'retry-after': '0' })],
     ['failing', answering(503, 'starting')],
     ['answering nonsense', () => ({ body: '<html>' })],
   ];
   for (const [name, reply] of passing)
-    test(name, async () => {
+    test(`a request is repeated if the embedding server is ${name}`, async () => {
       server.reply((asked, count) => (count < 3 ? reply(asked, count) : server.usual(asked, count)));
       expect(await open().embed(['x y z'], DOCUMENT)).toHaveLength(1);
       expect(server.asked).toHaveLength(3);
@@ -82,18 +82,23 @@ describe('a failing server gives an error of one line', () => {
     ['refusing', answering(404, 'model "small"\n not found'), 1, /^the server answered 404: model/],
     ['refusing with nothing to say', () => ({ status: 401, body: '' }), 1, /^the server answered 401$/],
     ['sending elsewhere', () => ({ status: 302, headers: { location: '/other' }, body: '' }), 3, /cannot be reached/],
-    ['no answer', () => null, 3, /^no answer within 0\.3 s$/],
-    ['no vectors', () => ({ body: { data: 'none' } }), 1, /holds no vectors/],
-    ['too few vectors', () => ({ body: { data: [{ index: 0, embedding: [1] }] } }), 1, /gave 1 vectors for 2 texts/],
+    ['not answering', () => null, 3, /^no answer within 0\.3 s$/],
+    ['answering without vectors', () => ({ body: { data: 'none' } }), 1, /holds no vectors/],
     [
-      'vectors of two lengths',
+      'answering with too few vectors',
+      () => ({ body: { data: [{ index: 0, embedding: [1] }] } }),
+      1,
+      /gave 1 vectors for 2 texts/,
+    ],
+    [
+      'answering with vectors of two lengths',
       () => ({ body: { data: [1, 2].map((length, index) => ({ index, embedding: new Array(length).fill(1) })) } }),
       1,
       /vectors of 1 and of 2 numbers/,
     ],
   ];
   for (const [name, reply, requests, message] of failing)
-    test(name, async () => {
+    test(`an embedding server fails with the reason: ${name}`, async () => {
       server.reply(reply);
       // Only who never answers is waited for in vain.
       await expect(
@@ -102,18 +107,18 @@ describe('a failing server gives an error of one line', () => {
       expect(server.asked).toHaveLength(requests);
     });
 
-  test('a server that is not running gives an error that names the cause', async () => {
+  test('an embedding server that does not run gives an error that names the cause', async () => {
     await server.stop();
     await expect(open().embed(['x'], DOCUMENT)).rejects.toThrow(/cannot be reached \(ECONNREFUSED\)/);
   });
 
-  test('an error does not repeat the key', async () => {
+  test('an error of an embedding server does not repeat the key', async () => {
     server.reply(answering(401, 'bad key sesame-open'));
     await expect(open({ key: 'sesame-open' }).embed(['x'], DOCUMENT)).rejects.toThrow(/bad key …$/);
   });
 });
 
-test('after a failure the server is not asked for a while', async () => {
+test('an embedding server that failed is not asked again for a while', async () => {
   const embedder = open({ attempts: 1 });
   server.reply(answering(500, 'broken'));
   await expect(embedder.embed(['x'], DOCUMENT)).rejects.toThrow(/broken/);
@@ -125,7 +130,7 @@ test('after a failure the server is not asked for a while', async () => {
   expect(await embedder.embed(['x'], DOCUMENT)).toHaveLength(1);
 });
 
-test('an aborted request ends at once and does not count as a fault of the server', async () => {
+test('an aborted request to an embedding server fails, and the next one is sent', async () => {
   const stop = new AbortController();
   const embedder = open();
   server.reply(() => {

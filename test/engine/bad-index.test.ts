@@ -29,7 +29,7 @@ const faults: [name: string, spoil: (path: string) => void][] = [
   ['of a newer version', (path) => setVersion(path, 9999)],
 ];
 for (const [name, spoil] of faults)
-  test(`answers stay the same with an index that is ${name}`, async () => {
+  test(`a pack is the same after its index was replaced by one that is ${name}`, async () => {
     using world = makeWorld(SHOP);
     const before = await textOf(world);
     spoil(join(world.root, INDEX));
@@ -37,7 +37,7 @@ for (const [name, spoil] of faults)
     expect(await textOf(world)).toBe(before);
   });
 
-test('an index that loses a table while it is open is made again within the question', async () => {
+test('a pack is the same although its open index loses a table before the question', async () => {
   using world = makeWorld(SHOP);
   const expected = await textOf(world);
   const engine = await world.open();
@@ -52,7 +52,7 @@ test('an index that loses a table while it is open is made again within the ques
   }
 });
 
-test('a broken tsconfig is a note in every pack until it is mended', async () => {
+test('every pack has a note about a broken tsconfig.json until the file is mended', async () => {
   using world = makeWorld({ ...SHOP, 'tsconfig.json': '{ "compilerOptions": { "paths": ' });
   const engine = await world.open();
   try {
@@ -66,7 +66,7 @@ test('a broken tsconfig is a note in every pack until it is mended', async () =>
   }
 });
 
-test('secrets in the task do not reach the pack', async () => {
+test('a secret in the task or error is not in the pack', async () => {
   using world = makeWorld(SHOP);
   const engine = await world.open();
   const secret = `ghp_${'aB3dE5fG7hJ9kL1mN3pQ5rS7tU9vW1xY3zA5'}`;

@@ -32,7 +32,7 @@ function onFirstBatch(act: () => void): (progress: Progress) => void {
   };
 }
 
-test('calls that come during a refresh share the next one', async () => {
+test('five packs asked for while the workspace is scanned share one further scan', async () => {
   using world = makeWorld(SHOP);
   let scans = 0;
   const onProgress = ({ stage, total }: Progress) => {
@@ -47,7 +47,7 @@ test('calls that come during a refresh share the next one', async () => {
   expect(new Set(answers.map(({ text }) => text)).size).toBe(1);
 });
 
-test('an aborted call ends with its reason, and indexing that others wait for goes on', async () => {
+test('a call aborted while it indexes ends with its reason, and another caller still gets the whole index', async () => {
   await onCrowd(async (engine) => {
     const given = new AbortController();
     const onProgress = onFirstBatch(() => given.abort(new Error('changed my mind')));
@@ -69,7 +69,7 @@ test('indexing stops when its only caller aborts, and a later call finishes it',
   });
 });
 
-test('a call that does not wait for the index says how much of it is ready, while indexing goes on', async () => {
+test('a pack that does not wait for the index notes how many files are ready, while indexing goes on', async () => {
   await onCrowd(async (engine) => {
     const hasty: Promise<string>[] = [];
     const askHastily = () =>
@@ -92,7 +92,7 @@ test('a call that does not wait for the index says how much of it is ready, whil
   });
 });
 
-test('a name that is not found before the index is complete is reported with how much of it is ready', async () => {
+test('show of an unknown name before the index is complete says how many files are ready', async () => {
   await onCrowd(async (engine) => {
     const asked: Promise<unknown>[] = [];
     const show = () =>
@@ -124,7 +124,7 @@ test('indexing is finished in the background after a caller that did not wait fo
   });
 });
 
-test('a full rebuild runs alone, after a running refresh', async () => {
+test('a full index asked for beside two others reads all files again', async () => {
   using world = makeWorld(SHOP);
   const engine = await world.open();
   await engine.index();
@@ -134,7 +134,7 @@ test('a full rebuild runs alone, after a running refresh', async () => {
   await engine.close();
 });
 
-test('closing an engine ends its calls and its indexing', async () => {
+test('closing an engine makes its running and later calls fail with the reason', async () => {
   using world = makeWorld(CROWD);
   const engine = await world.open();
   let closed: Promise<void> | null = null;

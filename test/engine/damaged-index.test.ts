@@ -7,20 +7,20 @@ import { damagedWorld } from '../worlds/damaged-world.ts';
 
 const world = damagedWorld();
 
-test('answers stay the same whatever damages the index file', async () => {
+test('answers stay the same after pages, the end, a row or a table of the index file was damaged', async () => {
   world.putBack();
   const damages = [...damagedPages(1, 7), ...cutOff(1), changedRows()[0]!, changedTables(world.path)[3]!];
   for (const damage of damages) await world.checkAnswers(damage);
 });
 
 const groups: [name: string, damages: () => readonly Damage[]][] = [
-  ['pages', () => damagedPages(100, 28)],
-  ['cut off', () => cutOff(4)],
-  ['rows', () => changedRows()],
-  ['tables', () => changedTables(world.path)],
+  ['damaged pages', () => damagedPages(100, 28)],
+  ['a missing end', () => cutOff(4)],
+  ['changed rows', () => changedRows()],
+  ['changed tables', () => changedTables(world.path)],
 ];
 for (const [name, damages] of groups)
-  test(`an index that differs from the one knap wrote is not read: ${name}`, async () => {
+  test(`an index file whose bytes differ from those that knap wrote is not read: ${name}`, async () => {
     world.putBack();
     for (const damage of damages()) await world.checkRows(damage);
   });
@@ -33,7 +33,7 @@ describe('bytes that the disk changed are noticed when they are read', () => {
     'SELECT bytes FROM vectors ORDER BY length(bytes) LIMIT 1',
   ];
   for (const sql of blobs)
-    test(`a changed byte is noticed by ${sql}`, async () => {
+    test(`a changed byte in a row is noticed when the row is read, and answers stay the same: ${sql}`, async () => {
       const spoil = (path: string) => {
         const database = new DatabaseSync(path);
         const { bytes } = database.prepare(sql).get()!;

@@ -23,7 +23,7 @@ const TASKS = [
   'fetch feeds again when they change',
 ];
 
-test('no two fields of an answer always hold the same value', async () => {
+test('no two fields of an answer of pack, query, explain, assemble or show always hold the same value', async () => {
   using world = makeWorld({ ...READER, ...DOCUMENTS }, READER_PAST);
   const engine = await world.open();
   const records = new Map<string, Fields[]>();

@@ -33,7 +33,7 @@ async function onEngine<T>(use: (engine: Engine) => Promise<T>, isNew = true): P
   }
 }
 
-test('a question on a tree without an index is answered from the likeliest files, and the answer says so', async () => {
+test('a first pack before the index exists uses the likeliest files, and says so', async () => {
   await onEngine(async (engine) => {
     const { pack, text } = await engine.with({ first: true }).pack({ ...ASK, format: 'markdown' });
     expect(pack.files.slice(0, 2).map(({ path }) => path)).toEqual(['src/pay/webhook.ts', 'src/pay/signature.ts']);
@@ -44,7 +44,7 @@ test('a question on a tree without an index is answered from the likeliest files
   });
 });
 
-test('files of commits whose messages match the task are indexed first', async () => {
+test('a first pack before the index exists holds a file of a commit whose message matches the task', async () => {
   await onEngine(async (engine) => {
     const { pack } = await engine.with({ first: true }).pack({ task: 'gift cards are refunded twice' });
     expect(pack.coverage.left).toBeDefined();
@@ -52,7 +52,7 @@ test('files of commits whose messages match the task are indexed first', async (
   });
 });
 
-test('grep before the index exists finds lines in all files, or says that there are none', async () => {
+test('a first grep before the index exists searches all files of a folder, or the likeliest, and says so', async () => {
   await onEngine(async (engine) => {
     const { grep } = engine.with({ first: true });
     const found = await grep({ pattern: 'verifySignature(', under: 'src/pay' });
@@ -75,7 +75,7 @@ test('grep before the index exists finds lines in all files, or says that there 
   });
 });
 
-test('grep before the index exists reveals no secret, not even by the number of files it reads', async () => {
+test('a first grep before the index exists for a part of a secret finds nothing and reads no file', async () => {
   const token = 'ghp_0123456789abcdefghijABCDEFGHIJ012345';
   world.write({ 'src/pay/token.ts': `export const token = '${token}';\n` });
   await onEngine(async (engine) => {
@@ -86,7 +86,7 @@ test('grep before the index exists reveals no secret, not even by the number of 
   rmSync(`${world.root}/src/pay/token.ts`);
 });
 
-test('show prints a file before the others are indexed', async () => {
+test('a first show before the index exists reads only the file it shows, or finds a symbol by its name', async () => {
   await onEngine(async (engine) => {
     const { text, notes } = await engine.with({ first: true }).show({ targets: ['src/pay/webhook.ts:2'] });
     expect(text).toContain('handleWebhook');
@@ -97,7 +97,7 @@ test('show prints a file before the others are indexed', async () => {
   });
 });
 
-test('a caller that does not ask for a first answer waits for the whole index', async () => {
+test('a pack that does not ask for a first answer waits for the whole index', async () => {
   await onEngine(async (engine) => {
     const { pack } = await engine.pack(ASK);
     expect(pack.coverage).toMatchObject({ files: MANY + 2 });
@@ -122,7 +122,7 @@ test.each([
     waiting: 'index',
     whole: async (engine: Engine) => (await engine.index()).files,
   },
-])('$what on a part of an index finds files the first did not need, and $waiting waits for the rest', async (row) => {
+])('$what after a first answer indexes further files it needs, and $waiting waits for the whole index', async (row) => {
   await onEngine(async (engine) => {
     await engine.with({ first: true }).pack(ASK);
     const answer = JSON.stringify(await row.ask(engine));
@@ -133,7 +133,7 @@ test.each([
   });
 });
 
-test('the next process finishes the index, and it equals an index made at once', async () => {
+test('an index that the next engine finishes gives the same counts and pack as one made at once', async () => {
   await onEngine((engine) => engine.with({ first: true }).pack(ASK));
   const resumed = await onEngine(async (engine) => {
     const { files, symbols } = await engine.index();
@@ -148,7 +148,7 @@ test('the next process finishes the index, and it equals an index made at once',
   expect(resumed).toEqual(atOnce);
 });
 
-test('an engine that may go on finishes the index behind the answer, and answers questions meanwhile', async () => {
+test('an engine with watch finishes the index after a first answer, and answers questions meanwhile', async () => {
   rmSync(`${world.root}/.knap`, { recursive: true, force: true });
   const engine = await world.open({ watch: true });
   const hasty = engine.with({ first: true });
@@ -159,7 +159,7 @@ test('an engine that may go on finishes the index behind the answer, and answers
   await engine.close();
 });
 
-test('the index is finished although questions never pause', async () => {
+test('an engine with watch finishes the index although three callers ask without a pause', async () => {
   rmSync(`${world.root}/.knap`, { recursive: true, force: true });
   const engine = await world.open({ watch: true });
   const hasty = engine.with({ first: true });
@@ -173,7 +173,7 @@ test('the index is finished although questions never pause', async () => {
   expect(left.at(-1)).toBeUndefined();
 });
 
-test('goOn finishes the index, except behind a first answer whose caller does not want that', async () => {
+test('`goOn` without `afterFirst` leaves the index after a first answer, and finishes it in the next engine', async () => {
   await onEngine(async (engine) => {
     await engine.with({ first: true }).pack(ASK);
     await engine.goOn({ afterFirst: false });
@@ -187,13 +187,13 @@ test('goOn finishes the index, except behind a first answer whose caller does no
   }, false);
 });
 
-test('a wrong question gets its error, however much there is to index', async () => {
+test('a first pack with an empty task fails before anything is indexed', async () => {
   await onEngine(async (engine) => {
     await expect(engine.with({ first: true }).pack({ task: ' ' })).rejects.toThrow('There is no task.');
   });
 });
 
-test('a caller that waits for the whole index gets it beside one that does not wait', async () => {
+test('a caller of `index` gets the whole index beside two callers of a first answer', async () => {
   await onEngine(async (engine) => {
     const asked = engine.with({ first: true });
     // The first begins at once; the others share the one behind it.

@@ -45,12 +45,12 @@ afterAll(async () => {
 
 const cases: [name: string, changed: Record<string, string>, told: string[], except?: string[]][] = [
   [
-    'a function is gone that another file calls; who has its own of that name is left alone',
+    'a function that another file calls was renamed',
     edit('src/mail.ts', 'sendConfirmation', 'mailConfirmation'),
     ['src/hook.ts:4 calls sendConfirmation, which is gone'],
   ],
   [
-    'what many files import is called otherwise',
+    'a constant that many files import was renamed',
     edit('src/tax.ts', 'taxOf', 'taxFor'),
     [
       'bills/bill-10.ts:3 calls taxOf, which is gone; 9 more like it',
@@ -59,7 +59,7 @@ const cases: [name: string, changed: Record<string, string>, told: string[], exc
     ],
   ],
   [
-    'a function is gone of whose name another has a method',
+    'a function was renamed whose old name a method elsewhere has',
     edit('books/rate.py', 'rate_of', 'rate_for'),
     ['books/invoice.py:5 calls rate_of, which is gone'],
   ],
@@ -69,47 +69,51 @@ const cases: [name: string, changed: Record<string, string>, told: string[], exc
     [],
   ],
   [
-    'a function takes an argument more (TypeScript)',
+    'a function takes one more argument (TypeScript)',
     edit('src/mail.ts', 'order: string', 'order: string, locale: string'),
     ['src/hook.ts:4 calls sendConfirmation with arguments it no longer takes'],
   ],
   [
-    'a function takes an argument less (Python)',
+    'a function takes one argument less (Python)',
     edit('books/ledger.py', 'account, amount):', 'account):'),
     ['books/close.py:5 calls post_entry with arguments it no longer takes'],
   ],
   [
-    'a function takes an argument more (Go)',
+    'a function takes one more argument (Go)',
     edit('price/round.go', 'cents int', 'cents int, step int'),
     ['price/total.go:4 calls RoundPrice with arguments it no longer takes'],
   ],
+  ['a call of an imported function was removed', edit('books/store.py', '\n        bytes_to_str(data))', 'data)'), []],
   [
-    'a call went away, and what it called is from elsewhere',
-    edit('books/store.py', '\n        bytes_to_str(data))', 'data)'),
+    'a function takes one more argument, which has a default',
+    edit('books/ledger.py', 'amount):', 'amount, day=None):'),
     [],
   ],
-  ['an argument more need not be given', edit('books/ledger.py', 'amount):', 'amount, day=None):'), []],
-  ['any number of arguments is taken', edit('books/ledger.py', 'account, amount):', '*entries):'), []],
+  ['a function takes any number of arguments', edit('books/ledger.py', 'account, amount):', '*entries):'), []],
   [
-    'the caller was changed too',
+    'a function and its caller were both changed',
     { ...edit('price/round.go', 'RoundPrice', 'Round'), ...edit('price/total.go', 'RoundPrice', 'Round') },
     [],
   ],
   [
-    'what always changes with it did not',
+    'a file did not change that changed with it in every commit',
     { 'docs/a.md': '# changed\n' },
     ['docs/b.md changed with docs/a.md in 13 of 13 commits'],
   ],
-  ['what always changes with it was changed too', { 'docs/a.md': '# changed\n', 'docs/b.md': '# changed\n' }, []],
-  ['somebody else made the change', { 'docs/a.md': '# changed\n' }, [], ['docs/a.md']],
   [
-    'a sweep touches very many files',
+    'both of two files that always change together were changed',
+    { 'docs/a.md': '# changed\n', 'docs/b.md': '# changed\n' },
+    [],
+  ],
+  ['the changed file is excepted by the caller', { 'docs/a.md': '# changed\n' }, [], ['docs/a.md']],
+  [
+    'forty files were changed',
     Object.fromEntries(Array.from({ length: 40 }, (_, at) => [`docs/${at ? `new-${at}` : 'a'}.md`, '# swept\n'])),
     [],
   ],
 ];
 for (const [name, changed, told, except] of cases)
-  test(`missed names ${told.length > 0 ? 'what was forgotten' : 'nothing'}: ${name}`, async () => {
+  test(`after a change, missed names ${told.length > 0 ? 'the forgotten places' : 'nothing'}: ${name}`, async () => {
     world.write(changed);
     const { places } = await engine.missed({ since: 'HEAD', except });
     world.git('checkout', '-q', '.');

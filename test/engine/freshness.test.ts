@@ -33,7 +33,7 @@ async function packWhile(
   }
 }
 
-test('S55 a file that changed after the scan is indexed again, and the symbol found where it is now', async () => {
+test('S55 a pack quotes a symbol at its present lines if its file changed after the scan', async () => {
   using world = makeWorld(SHOP);
   const shifted = `${'// a new line above\n'.repeat(7)}${SHOP[PATH]}`;
   await packWhile(
@@ -49,7 +49,7 @@ test('S55 a file that changed after the scan is indexed again, and the symbol fo
   );
 });
 
-test('C8 a file that is renamed to another extension is read as code or a document of that language', async () => {
+test('C8 a file renamed to another extension is found as code or as a document, by its new extension', async () => {
   using world = makeWorld({ 'a.txt': 'def pay_order(total):\n    return total\n', 'b.md': '', 'c.txt': '# Refunds\n' });
   const engine = await world.open();
   const found = async (query: string, types: QueryInput['types']) =>
@@ -64,7 +64,7 @@ test('C8 a file that is renamed to another extension is read as code or a docume
   await engine.close();
 });
 
-test('S53 a file that vanished after the scan is quoted from the store and marked stale', async () => {
+test('S53 a pack quotes a file that vanished after the scan from the index and marks it as stale', async () => {
   using world = makeWorld(SHOP);
   await packWhile(
     world,
@@ -79,7 +79,7 @@ test('S53 a file that vanished after the scan is quoted from the store and marke
   );
 });
 
-test('a question asked again with another budget, aim or format is answered as if it were the first', async () => {
+test('a task packed again with another budget, aim or format gives the same pack as in a new engine', async () => {
   using world = makeWorld(SHOP);
   const [engine, task] = [await world.open(), 'fix `verifySignature`, the webhook refuses payments'];
   const inputs: readonly PackInput[] = [
@@ -105,26 +105,29 @@ test('a question asked again with another budget, aim or format is answered as i
 test.each([
   ['changed', `// a new line above\n${SHOP[PATH]}`],
   ['vanished', null],
-])('S55 a question asked again after its file %s behind the scan is not answered from memory', async (_, next) => {
-  using world = makeWorld(SHOP);
-  const task = 'fix `verifySignature`';
-  await packWhile(
-    world,
-    () => (next === null ? rmSync(join(world.root, PATH)) : world.write({ [PATH]: next })),
-    async (engine) => {
-      const { pack } = await engine.pack({ task, budget: 3000 });
-      const { isStale, startLine } = pack.blocks.find((one) => one.text.includes('function verifySignature'))!;
-      const shifted = next ?? SHOP[PATH]!;
-      expect(isStale).toBe(next === null);
-      expect(pack.blocks.find((one) => one.path === PATH)!.text.split('\n')[0]).toBe(
-        shifted.split('\n')[startLine - 1],
-      );
-    },
-    (engine) => engine.pack({ task, budget: 4000 }),
-  );
-});
+])(
+  'S55 a task packed again after its file %s behind the scan quotes the file, or the index, not its memory',
+  async (_, next) => {
+    using world = makeWorld(SHOP);
+    const task = 'fix `verifySignature`';
+    await packWhile(
+      world,
+      () => (next === null ? rmSync(join(world.root, PATH)) : world.write({ [PATH]: next })),
+      async (engine) => {
+        const { pack } = await engine.pack({ task, budget: 3000 });
+        const { isStale, startLine } = pack.blocks.find((one) => one.text.includes('function verifySignature'))!;
+        const shifted = next ?? SHOP[PATH]!;
+        expect(isStale).toBe(next === null);
+        expect(pack.blocks.find((one) => one.path === PATH)!.text.split('\n')[0]).toBe(
+          shifted.split('\n')[startLine - 1],
+        );
+      },
+      (engine) => engine.pack({ task, budget: 4000 }),
+    );
+  },
+);
 
-test('S55 query quotes the changed file too', async () => {
+test('S55 a query quotes a symbol at its present lines if its file changed after the scan', async () => {
   using world = makeWorld(SHOP);
   await packWhile(
     world,
@@ -144,7 +147,7 @@ test('S55 query quotes the changed file too', async () => {
   );
 });
 
-test('an edit, a new file and a deleted file are in the next answer', async () => {
+test('the next pack quotes a new file and leaves out a deleted file', async () => {
   using world = makeWorld(SHOP);
   const engine = await world.open();
   try {

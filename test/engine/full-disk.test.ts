@@ -31,19 +31,22 @@ const hasSmall = spawnSync('unshare', ['-rm', 'mount', '-t', 'tmpfs', 'tmpfs', '
 
 type Disk = [name: string, prepared: readonly string[], says: string];
 const disks: Disk[] = [
-  ['on which nothing can be written', limited(0), NOTE],
+  ['that cannot be written', limited(0), NOTE],
   ['too small for the index', limited(110), NOTE],
   ...(hasSmall ? [['of 200 kB', small(200), `the disk is full: ${NOTE}`] satisfies Disk] : []),
 ];
-test.concurrent.each(disks)('a disk %s: the answer comes from memory and says so', async (_name, prepared, says) => {
-  using world = makeWorld(SHOP);
-  mkdirSync(join(world.root, '.knap'));
-  const text = await ask(world.root, prepared);
-  expect(text).toContain(says);
-  expect(text).toContain('handleWebhook');
-});
+test.concurrent.each(disks)(
+  'on a disk %s a pack is made without a stored index and says so',
+  async (_name, prepared, says) => {
+    using world = makeWorld(SHOP);
+    mkdirSync(join(world.root, '.knap'));
+    const text = await ask(world.root, prepared);
+    expect(text).toContain(says);
+    expect(text).toContain('handleWebhook');
+  },
+);
 
-test.concurrent('an index that was made before the disk became full is neither lost nor in the way', async () => {
+test.concurrent('an index made before the disk became full is kept, and a pack meanwhile holds new files', async () => {
   using world = makeWorld(SHOP);
   await ask(world.root, SOUND);
   const { ino } = statSync(join(world.root, '.knap/index.db'));

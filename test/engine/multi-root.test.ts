@@ -31,29 +31,37 @@ describe('a pack can hold two repositories', () => {
   const TOTAL = 'the total of an invoice forgets the tax';
   const cases: [name: string, input: () => PackInput, first: () => readonly string[]][] = [
     [
-      'the repository that answers the task leads',
+      'a pack of two repositories quotes the one that answers the task first',
       () => ({ task: TOTAL }),
       () => [there('src/invoice.ts'), 'src/checkout.ts'],
     ],
     [
-      'a definition that is used of the other comes along',
+      'a pack of two repositories quotes a definition in one that code of the other uses',
       () => ({ task: 'wrong label at the checkout' }),
       () => ['src/checkout.ts', there('src/invoice.ts')],
     ],
-    ['--under narrows to one', () => ({ task: TOTAL, under: 'src' }), () => ['src/checkout.ts']],
-    ['--under narrows to the other', () => ({ task: TOTAL, under: there('src') }), () => [there('src/invoice.ts')]],
     [
-      'a file of the other is pinned by its shown path',
+      'a pack of two repositories under a folder of the first quotes only that folder first',
+      () => ({ task: TOTAL, under: 'src' }),
+      () => ['src/checkout.ts'],
+    ],
+    [
+      'a pack of two repositories under a folder of the second quotes that folder first',
+      () => ({ task: TOTAL, under: there('src') }),
+      () => [there('src/invoice.ts')],
+    ],
+    [
+      'a file of the second repository is pinned by its shown path',
       () => ({ task: 'wrong label at the checkout', pin: [there('src/stock.ts')] }),
       () => [there('src/stock.ts')],
     ],
     [
-      'a file of the other is dropped by its shown path',
+      'a file of the second repository is dropped by its shown path',
       () => ({ task: TOTAL, drop: [there('src/invoice.ts')] }),
       () => ['src/checkout.ts'],
     ],
     [
-      'a file of the other is named by its shown path',
+      'a file of the second repository is named in `file` by its shown path',
       () => ({ task: 'x', file: [there('src/stock.ts')] }),
       () => [there('src/stock.ts')],
     ],
@@ -64,7 +72,7 @@ describe('a pack can hold two repositories', () => {
       expect(paths.slice(0, first().length)).toEqual(first());
     });
 
-  test('a block of the other repository holds its text, and no edge has an absolute path', async () => {
+  test('a pack quotes the text of a second repository, and none of its edges has an absolute path', async () => {
     const { pack, edges } = await engine.pack({ task: TOTAL, aim: 'full' });
     const block = pack.blocks.find(({ path }) => path === there('src/invoice.ts'));
     expect(LIBRARY['src/invoice.ts']).toContain(block?.text);
@@ -79,13 +87,13 @@ describe('a pack can hold two repositories', () => {
     expect(pack.task.notes.join('\n')).not.toContain('invoiceTotal');
   });
 
-  test('a query answers from both repositories, best first', async () => {
+  test('a query of two repositories gives results best first, whichever repository holds them', async () => {
     const { results } = await engine.query({ query: 'invoice total', minScore: 0 });
     expect(results[0]?.location.path).toBe(there('src/invoice.ts'));
     expect(results.map(({ score }) => score)).toEqual(results.map(({ score }) => score).toSorted((a, b) => b - a));
   });
 
-  test('an edit in the other repository is noticed', async () => {
+  test('a new file in the second of two repositories is in the next pack', async () => {
     library.write({ 'src/late.ts': 'export function dunningLetter(): string {\n  return "pay";\n}\n' });
     expect(await quoted({ task: 'the dunning letter is rude' })).toContain(there('src/late.ts'));
   });
@@ -94,42 +102,42 @@ describe('a pack can hold two repositories', () => {
 describe('lookups search two repositories', () => {
   const cases: [name: string, ask: () => Promise<readonly string[]>, found: () => readonly string[]][] = [
     [
-      'grep finds lines of both, those of the first before',
+      'grep finds lines of two repositories, those of the first before',
       async () => (await engine.grep({ pattern: 'invoiceTotal' })).hits.map(({ path }) => path),
       () => ['src/checkout.ts', 'src/checkout.ts', there('src/invoice.ts')],
     ],
     [
-      'grep finds lines of one folder of the other',
+      'grep under a folder of the second repository finds only its lines',
       async () => (await engine.grep({ pattern: 'stock', under: there('src') })).hits.map(({ path }) => path),
       () => [there('src/stock.ts')],
     ],
     [
-      'grep finds lines of the other alone',
+      'grep under the root of the second repository finds only its lines',
       async () => (await engine.grep({ pattern: 'stock', under: there('').slice(0, -1) })).hits.map(({ path }) => path),
       () => [there('src/stock.ts')],
     ],
     [
-      'uses lists the definition first, wherever it is',
+      'uses lists a definition of the second repository before its uses in the first',
       async () => (await engine.uses({ symbol: 'invoiceTotal' })).uses.map(({ path, kind }) => `${kind} ${path}`),
       () => [`definition ${there('src/invoice.ts')}`, 'call src/checkout.ts', 'reference src/checkout.ts'],
     ],
     [
-      'read reads the file at a shown path of the other',
+      'read reads a file of the second repository by its shown path',
       async () => [(await engine.read({ path: there('src/stock.ts'), lines: [1, 1] })).text],
       () => [LIBRARY['src/stock.ts']!.toString().split('\n')[0]!],
     ],
     [
-      'paths are completed as they are shown',
+      'paths of the second repository are completed as they are shown',
       async () => (await engine.paths({ prefix: there('src/s'), limit: 9 })).paths,
       () => [there('src/stock.ts')],
     ],
     [
-      'search finds documents of both',
+      'search finds documents of both repositories',
       async () => (await engine.search({ query: 'refund policy' })).results.map(({ location }) => location.path).sort(),
       () => [there('docs/refunds.md'), 'docs/refunds.md'].sort(),
     ],
     [
-      'show prints a page of the other, which says so',
+      'show prints a document of the second repository, with a note on its paths',
       async () => {
         const { pages, notes } = await engine.show({ targets: [there('docs/refunds.md')] });
         return [
@@ -143,7 +151,7 @@ describe('lookups search two repositories', () => {
       ],
     ],
     [
-      'show finds a symbol that only the other has',
+      'show finds a symbol that only the second repository defines',
       async () => (await engine.show({ targets: ['stockLeft'] })).pages.map(({ target }) => target.path),
       () => ['src/stock.ts'],
     ],
@@ -194,7 +202,7 @@ describe('calls into another repository are found in each language', () => {
     ],
   ];
   for (const [language, files, user, used] of cases)
-    test(language, async () => {
+    test(`a pack quotes a definition in a second repository that the first uses in ${language}`, async () => {
       using home = makeWorld(user);
       using other = makeWorld(files);
       const both = await openEngine({ root: home.root, beside: [other.root] });
@@ -205,7 +213,7 @@ describe('calls into another repository are found in each language', () => {
 });
 
 describe('the command line accepts several repositories', () => {
-  test('other roots named by flags are asked too', async () => {
+  test('knap pack with --root twice quotes the second repository', async () => {
     const { stdout } = await knap(shop.root, [
       'pack',
       'invoice total',
@@ -218,7 +226,7 @@ describe('the command line accepts several repositories', () => {
     ]);
     expect(stdout).toContain(there('src/invoice.ts'));
   });
-  test('a group in the file of the user names the roots, and the root of the current folder comes first', async () => {
+  test('knap pack --group quotes all repositories of a group in the file of the user', async () => {
     const config = `${shop.root}.yaml`;
     const up = (root: string) => `../${basename(root)}`;
     writeFileSync(config, `groups:\n  shop: [${up(library.root)}, ${up(shop.root)}]\n`);
@@ -230,19 +238,35 @@ describe('the command line accepts several repositories', () => {
     rmSync(config);
   });
 
-  test('the file of a repository cannot name a group', async () => {
+  test('the configuration of a repository that defines a group is refused', async () => {
     using world = makeWorld({ 'knap.config.yaml': 'groups: { mine: [/etc] }\n' });
     const { code, stderr } = await knap(world.root, ['status']);
     expect([code, stderr]).toEqual([2, expect.stringContaining('cannot be set by a repository')]);
   });
   const refused: [name: string, args: () => readonly string[], said: RegExp][] = [
-    ['a command about one', () => ['links', 'x', '--root', shop.root, '--root', library.root], /give one --root/],
-    ['the same twice', () => ['pack', 'x', '--root', shop.root, '--root', `${shop.root}/.`], /is named twice/],
-    ['one inside the other', () => ['pack', 'x', '--root', shop.root, '--root', `${shop.root}/src`], /lies in/],
-    ['one that is not there', () => ['pack', 'x', '--root', shop.root, '--root', '/nowhere'], /no folder \/nowhere/],
+    [
+      'a command for one repository with --root twice',
+      () => ['links', 'x', '--root', shop.root, '--root', library.root],
+      /give one --root/,
+    ],
+    [
+      'knap pack with the same root twice',
+      () => ['pack', 'x', '--root', shop.root, '--root', `${shop.root}/.`],
+      /is named twice/,
+    ],
+    [
+      'knap pack with one root inside the other',
+      () => ['pack', 'x', '--root', shop.root, '--root', `${shop.root}/src`],
+      /lies in/,
+    ],
+    [
+      'knap pack with a missing root',
+      () => ['pack', 'x', '--root', shop.root, '--root', '/nowhere'],
+      /no folder \/nowhere/,
+    ],
   ];
   for (const [name, args, said] of refused)
-    test(name, async () => {
+    test(`${name} is refused`, async () => {
       const { code, stderr } = await knap(shop.root, args());
       expect([code === 0, said.test(stderr), stderr]).toEqual([false, true, expect.anything()]);
     });

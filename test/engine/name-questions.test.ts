@@ -45,21 +45,21 @@ describe('a name can be the question', () => {
     ['function settle', 'src/settle.ts#settle', [1, 3]],
   ];
   for (const [query, first, [startLine, endLine]] of cases)
-    test(`the definition of ${query} comes first and whole`, async () => {
+    test(`a query for the name ${query} gives its definition first, whole and once`, async () => {
       const { results, context } = await engine.query({ query });
       expect(results[0]).toMatchObject({ entity: { id: first }, score: 1, location: { startLine, endLine } });
       expect(context).toContain(first.slice(first.search(/[^.#]+$/)));
       expect(results.filter(({ entity }) => entity.id === first)).toHaveLength(1);
     });
 
-  test('a class that does not fit is shown by the signatures of its members', async () => {
+  test('a query for a class over the budget prints the signatures of its members', async () => {
     const { context } = await engine.query({ query: 'Depot', budget: 1500 });
     expect(context).toMatch(/^### class: Depot\n.*signatures only/);
     for (const part of ['class Depot', 'shelf3(order', 'shelf29(order']) expect(context).toContain(part);
     expect(context).not.toContain("+ 'shelf15'");
   });
 
-  test('a very long function is quoted from its beginning', async () => {
+  test('a query for a function over the budget quotes its beginning', async () => {
     const { results, context } = await engine.query({ query: 'longOne', budget: 900 });
     expect(results[0]).toMatchObject({ entity: { id: 'src/long.ts#longOne' }, location: { startLine: 1 } });
     expect(results[0]!.location.endLine).toBe(202);
@@ -67,7 +67,7 @@ describe('a name can be the question', () => {
     expect(context).not.toContain('console.log(order, 199);');
   });
 
-  test('words, and a name without a definition, are searched as usual', async () => {
+  test('a query for words, or for a name that nothing defines, is searched by words', async () => {
     expect((await engine.query({ query: 'account' })).results[0]?.entity.id).toBe('src/settle.ts#settle');
     expect((await engine.query({ query: 'trim an account' })).results[0]?.entity.id).toBe('src/settle.ts#settle');
   });
@@ -85,4 +85,5 @@ const names: [query: string, name: string | null][] = [
   ['', null],
 ];
 for (const [query, name] of names)
-  test(`${JSON.stringify(query)} asks for ${name ?? 'no name'}`, () => expect(nameAsked(query)).toBe(name));
+  test(`the query ${JSON.stringify(query)} is read as ${name === null ? 'no name' : `the name ${name}`}`, () =>
+    expect(nameAsked(query)).toBe(name));

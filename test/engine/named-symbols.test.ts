@@ -32,7 +32,7 @@ for (const [task, wanted] of [
   ['make promptForJob reuse SelectRun', ['func promptForJob', 'func SelectRun(']],
   ['the width of the table on the terminal: SelectRun and jobRun7 disagree', ['func SelectRun(', 'func jobRun7(']],
 ] as const)
-  test(`C64 every symbol that a task names is quoted: ${task}`, async () => {
+  test(`C64 every symbol that a task names is quoted within 320 tokens: ${task}`, async () => {
     const { text, pack } = await engine.pack({ task, budget: 320, aim: 'focused', format: 'markdown' });
     for (const code of wanted) expect(text).toContain(code);
     expect(pack.usage.used).toBeLessThanOrEqual(320);
@@ -54,13 +54,13 @@ test('K42 a tiny pack quotes a named function whole or says where it is, and nev
   await small.close();
 });
 
-test('C64 a name that nothing defines is quoted where it is written', async () => {
+test('C64 a name in the task that nothing defines is quoted where it is written', async () => {
   const task = 'the width of the table on the terminal: after_run_report and SelectRun disagree';
   const { pack } = await engine.pack({ task, budget: 400, aim: 'focused', format: 'markdown' });
   expect(pack.blocks.map(({ text }) => text).join('\n')).toMatch(/func SelectRun(?:.|\n)*after_run_report\(run/);
 });
 
-test('unquoted symbols of a leading file are listed with their lines', async () => {
+test('a pack lists symbols of its best file that it does not quote, and equals test/golden/pack-named-symbols.md', async () => {
   const { text, pack } = await engine.pack({
     task: 'make promptForJob reuse SelectRun',
     budget: 1200,

@@ -42,7 +42,7 @@ const packed = async (aim: PackAim, budget: number, format: PackInput['format'] 
 };
 
 describe('a page says why it ends and what more would bring', () => {
-  test('a page that the aim ends says how likely the next file is and how many the next aim adds', async () => {
+  test('a pack that its aim ends says how likely the next file is and how many the next aim adds at most', async () => {
     const { files, end } = await packed('focused', 60_000);
     const [, likely, aim, more] =
       /the next file is (\d+|under 1) % likely; aim (\w+) would add up to (\d+) files?\.$/.exec(end!)!;
@@ -54,18 +54,18 @@ describe('a page says why it ends and what more would bring', () => {
     expect(added).toBeLessThanOrEqual(Number(more));
   });
 
-  test('if all code would fit, the page says that the next aim adds all of it', async () => {
+  test('a pack that its aim ends, although all code would fit, says that the next aim adds all other files', async () => {
     const { files, end } = await packed('focused', 60_000);
     const code = Object.keys(FILES).length;
     expect(end).toContain(`aim full would add up to ${code - files.size} files.`);
     expect((await packed('full', 60_000)).files.size).toBe(code);
   });
 
-  test('a page that leaves nothing out says nothing about it', async () =>
+  test('a pack that leaves nothing out does not say why it ends', async () =>
     expect((await packed('full', 60_000)).end).toBeNull());
 
   for (const format of ['markdown', 'xml', 'plain'] as const)
-    test(`a page that the budget ends says what did not fit: ${format}`, async () => {
+    test(`a pack that its budget ends says how many files did not fit: ${format}`, async () => {
       const { files, end, pack } = await packed('full', 1000, format);
       const [, more] = /at the budget: (\d+) more files?(?:, \d+ parts?)? did not fit\.$/.exec(end!)!;
       const ample = (await packed('full', 3500)).files;
@@ -75,13 +75,13 @@ describe('a page says why it ends and what more would bring', () => {
       expect(pack.usage.used).toBeLessThanOrEqual(1000);
     });
 
-  test('PACK.md says why it ends too', async () => {
+  test('PACK.md says why the pack ends', async () => {
     const { text } = await engine.pack({ task: TASK, aim: 'focused', budget: 60_000 });
     expect(text).toMatch(ENDS);
   });
 });
 
-test('when all code fits, a pack holds source and tests, best first, and no lock, generated or vendored file', async () => {
+test('a pack into which all code fits holds source and tests, and no lock, generated or vendored file', async () => {
   const code = {
     'src/refund.ts': functionOf('refundOrder', 'refund', 4),
     'src/weather.ts': functionOf('rain', 'cloud', 4),
@@ -104,7 +104,7 @@ test('when all code fits, a pack holds source and tests, best first, and no lock
   expect(quoted.toSorted()).toEqual(Object.keys(code).toSorted());
 });
 
-test('an answer from a partial index does not say how likely the next file is', () => {
+test('a pack from a partial index does not say how likely the next file is', () => {
   const usage = { budget: 1, used: 1, tokenizer: 'estimate' };
   const stop = { by: 'aim', likelihood: 0.07, aim: 'full', files: 2 } as const;
   const covered = { files: 9, languages: {}, parsed: 9, failed: 0, meaning: true };

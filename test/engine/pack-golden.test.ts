@@ -80,7 +80,7 @@ const PAGES: [page: string, input: PackInput][] = [
   ['pack-tiny', { task: 'OrdersService.cancel removes the wrong order', aim: 'focused', budget: 300 }],
 ];
 for (const [page, input] of PAGES)
-  test(`the page equals ${page}`, async () => {
+  test(`the page of a pack equals test/golden/${page}.md`, async () => {
     const { text } = await engine.pack({ ...input, format: 'markdown' });
     await expect(text).toMatchFileSnapshot(`../golden/${page}.md`);
   });

@@ -25,12 +25,12 @@ const WIDE = 'verify the signature of a stripe webhook event before handling pay
 const names = async (input: QueryInput) => (await engine.query(input)).results.map((result) => result.entity.name);
 
 describe('query answers a question', () => {
-  test('S40 query gives at most ten results by default', async () => {
+  test('S40 query gives ten results by default, or the number of the limit', async () => {
     expect((await engine.query({ query: 'print invoice', budget: 20_000 })).summary.entitiesIncluded).toBe(10);
     expect((await engine.query({ query: 'print invoice', budget: 20_000, limit: 3 })).summary.entitiesIncluded).toBe(3);
   });
 
-  test('S40 budget names the limit, and its old name maxTokens is accepted', async () => {
+  test('S40 query takes its budget from `budget`, or from the old name `maxTokens`', async () => {
     for (const given of [{ budget: 300 }, { maxTokens: 300 }, { budget: 300, maxTokens: 900 }])
       expect(await engine.query({ query: 'print invoice', ...given })).toMatchObject({ budget: 300 });
   });
@@ -80,12 +80,12 @@ describe('query answers a question', () => {
     expect(results[0]?.location).toEqual({ path: 'src/catalog/search.ts', startLine: 3, endLine: 5 });
   });
 
-  test('query finds a test for a question about tests', async () => {
+  test('a query about tests gives a test among its first three results', async () => {
     const { results } = await engine.query({ query: 'which tests cover the webhook' });
     expect(results.slice(0, 3).map(({ location }) => location.path)).toContain('test/webhook.test.ts');
   });
 
-  test('S40 query costs at most 4,000 tokens, or the given budget', async () => {
+  test('S40 query keeps to its budget and reports the tokens of its page', async () => {
     const tokenizer = await loadTokenizer('o200k');
     const { context, tokenCount } = await engine.query({ query: 'print invoice', budget: 300 });
     expect(tokenizer.count(context)).toBeLessThanOrEqual(300);
@@ -106,7 +106,7 @@ describe('query answers a question', () => {
     expect(found).toEqual(expect.arrayContaining(['sendConfirmation', 'findOrder']));
   });
 
-  test('S41 query prints markdown, imports and three lines around each result by default', async () => {
+  test('S41 query prints markdown with imports and context lines by default, both of which can be switched off', async () => {
     const usual = (await engine.query({ query: '`verifySignature`', limit: 1 })).context;
     expect(usual).toMatch(/^### function: verifySignature$/m);
     expect(usual).toContain('**Imports:**');
@@ -124,7 +124,7 @@ describe('query answers a question', () => {
     expect(answer.summary).toMatchObject({ entitiesIncluded: 0, entitiesExcluded: 0, truncated: false });
   });
 
-  test('a query of which half of the words are known has about half of the confidence', async () => {
+  test('a query with one unknown word of two has a confidence between 0.3 and 0.7', async () => {
     const sure = (await engine.query({ query: 'stripe webhook' })).confidence;
     const unsure = (await engine.query({ query: 'stripe quaternion' })).confidence;
     expect(sure).toBe(1);
@@ -132,7 +132,7 @@ describe('query answers a question', () => {
     expect(unsure).toBeGreaterThan(0.3);
   });
 
-  test('a pack quotes no block that the reader has seen, until it changes', async () => {
+  test('a pack leaves out a block that the caller has seen, until its hash changes', async () => {
     const { pack } = await engine.pack({ task: 'fix `verifySignature`' });
     const seen = pack.blocks.map(({ id, hash }) => ({ id, hash }));
     const again = (await engine.pack({ task: 'fix `verifySignature`', seen })).pack;
@@ -143,7 +143,7 @@ describe('query answers a question', () => {
     ).toContain(seen[0]!.id);
   });
 
-  test('S54 five questions about a large file take less than 500 MB of memory', async () => {
+  test('S54 five queries about a file of 9,000 lines take less than 500 MB of memory', async () => {
     using big = makeWorld({
       'src/big.ts': `${Array.from({ length: 9000 }, (_, i) => `export const value${i} = 'number ${i}';`).join('\n')}\n`,
     });
@@ -174,7 +174,7 @@ const trigrams = {
   },
 };
 
-test('semantic search sends redacted texts to the embedder and reports its failure', async () => {
+test('semantic search sends redacted texts to the embedder, and a query notes if the embedder fails', async () => {
   const secret = `ghp_${'aB3dE5fG7hJ9kL1mN3pQ5rS7tU9vW1xY3zA5'}`;
   using own = makeWorld({ ...SHOP, 'src/keys.ts': `export const webhookKey = '${secret}';\n` });
   const seen: string[] = [];
@@ -196,7 +196,7 @@ test('semantic search sends redacted texts to the embedder and reports its failu
   expect(answer.results.length).toBeGreaterThan(0);
 });
 
-test('C1 a task runs through resolve, discover, score, compose and format', async () => {
+test('C1 a pack knows type and named symbol of its task, and quotes the file of that symbol first', async () => {
   const { pack, text } = await engine.pack({ task: 'Fix the Stripe webhook: `handleWebhook` confirms twice' });
   expect(pack.task.changeType).toBe('bugfix');
   expect(pack.task.mentions.map((mention) => mention.text)).toContain('handleWebhook');

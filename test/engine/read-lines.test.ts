@@ -21,7 +21,7 @@ afterAll(async () => {
 });
 
 for (const [path, , read] of cases)
-  test(`a line break at the end of a file adds no empty line: ${path}`, async () => {
+  test(`read gives the lines of a file without an empty one after its last line break: ${path}`, async () => {
     const { startLine, endLine, text } = await engine.read({ path });
     expect(`${startLine}-${endLine} ${text}`).toBe(read);
   });

@@ -22,7 +22,7 @@ const CASES: [name: AnswerName, rounds: number, kilobytes: number, ask: AskCold]
   ['show', 9, 32, ({ answer }) => answer('show', { targets: ['docs/feeds.md'], brief: true })],
 ];
 for (const [name, rounds, kilobytes, ask] of CASES)
-  test(`${name} waits for a store that is far away at most ${rounds} times, and reads at most ${kilobytes} kilobytes`, async () => {
+  test(`${name} waits for its store at most ${rounds} times and reads at most ${kilobytes} kilobytes from it`, async () => {
     const asked = await onCold(world.root, config, ask);
     const waits = roundsOf(asked);
     expect(waits.length, waits.join('\n')).toBeLessThanOrEqual(rounds);

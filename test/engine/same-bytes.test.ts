@@ -24,7 +24,7 @@ async function answersOf(engine: Engine): Promise<readonly string[]> {
   return [...packs.map(({ text }) => text), context];
 }
 
-test('the same files at the same time give the same bytes, in whatever order they came into the index', async () => {
+test('packs and queries of the same files are equal to the byte, in whatever order the files were indexed', async () => {
   using atOnce = makeWorld(FILES);
   using oneByOne = makeWorld({});
   const [first, second] = [await atOnce.open(), await oneByOne.open()];

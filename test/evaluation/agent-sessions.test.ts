@@ -131,7 +131,7 @@ async function evaluateFolder(folder: string) {
 const file = (task: AgentTask | undefined, path: string) => task?.files.find((one) => one.path === path);
 
 describe('sessions of an agent beside a pack of their first prompt', () => {
-  test('Claude Code: lists files read, searched and edited, and how many the pack held', async () => {
+  test('a session of Claude Code is evaluated by the files it read and edited and those its pack held', async () => {
     const { tasks, untold } = await evaluated({ 'p/c-1.jsonl': claudeCode(STEPS) });
     expect(untold).toEqual([]);
     expect(tasks[0]).toMatchObject({
@@ -153,7 +153,7 @@ describe('sessions of an agent beside a pack of their first prompt', () => {
     expect(tasks[0]!.files).toHaveLength(3);
   });
 
-  test('Codex: reads the recorded commit, parallel calls and a patch', async () => {
+  test('a session of Codex is evaluated at its recorded commit, with parallel calls and a patch', async () => {
     const first = world.git('rev-list', '--max-parents=0', 'HEAD').trim();
     const { tasks } = await evaluated({ 'rollout-1.jsonl': codex(first) });
     expect(tasks[0]).toMatchObject({
@@ -176,7 +176,7 @@ describe('sessions of an agent beside a pack of their first prompt', () => {
     expect(elsewhere.tasks[0]?.base.from).toBe('time');
   });
 
-  test('the table counts each session and all of them, and says what was not measured', async () => {
+  test('the table of an evaluation counts each agent session and all, and says what was not measured', async () => {
     const folder = mkdtempSync(join(transcripts, 'case-'));
     writeFileSync(join(folder, 'c-1.jsonl'), claudeCode(STEPS));
     writeFileSync(join(folder, 'rollout-1.jsonl'), codex(undefined));
@@ -188,7 +188,7 @@ describe('sessions of an agent beside a pack of their first prompt', () => {
     expect(stdout).toContain('Not measured');
   });
 
-  test('sessions that cannot be replayed are counted by reason', async () => {
+  test('agent sessions that cannot be replayed are listed with the reason', async () => {
     const early = claudeCode(STEPS).replaceAll('2026-02-01', '2025-12-01');
     const { tasks, untold } = await evaluated({
       'elsewhere.jsonl': claudeCode(STEPS, '/somewhere/else'),
@@ -210,7 +210,7 @@ describe('sessions of an agent beside a pack of their first prompt', () => {
     });
   });
 
-  test('secrets in prompts are redacted, links out of the folder are not followed, a missing folder is an error', async () => {
+  test('an evaluation of agent sessions redacts secrets, follows no links out and fails for a missing folder', async () => {
     const secret = `ghp_${'aB3dE6gH9j'.repeat(4).slice(0, 36)}`;
     const { tasks } = await evaluated({ 'c.jsonl': claudeCode(STEPS, world.root, `${PROMPT} with ${secret}`) });
     expect(JSON.stringify(tasks)).not.toContain(secret);

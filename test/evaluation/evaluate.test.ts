@@ -10,7 +10,7 @@ import { makeWorld } from '../worlds/world.ts';
 import { COMMITS, inputFor, LONG, START } from './fixes.ts';
 
 describe('a repository replays its own fixes', () => {
-  test('it finds the files that fixes changed, beside plain searches', async () => {
+  test('an evaluation measures how knap and plain searches find the files that two fixes changed', async () => {
     using world = makeWorld(START, COMMITS);
     const evaluation = await evaluate(inputFor(world));
     expect(evaluation.tasks).toBe(2);
@@ -36,7 +36,7 @@ describe('a repository replays its own fixes', () => {
     expect(evaluationText(evaluation)).toMatch(/^aim \d+ +files +file F1 +lines +precision +F1 +tokens$/m);
   });
 
-  test('it measures packs of several budgets and ranks the files once', async () => {
+  test('an evaluation measures packs of several budgets with the same ranking of files', async () => {
     using world = makeWorld({ ...START, ...LONG }, COMMITS);
     const { systems } = await evaluate(inputFor(world, { budgets: [300, 2000] }));
     for (const { packs } of systems) expect(packs.map(({ budget }) => budget)).toEqual([300, 2000]);
@@ -71,7 +71,7 @@ describe('a repository replays its own fixes', () => {
     ]);
   });
 
-  test('it sees neither files nor commits after the base', async () => {
+  test('an evaluation sees neither files nor commits after the base of a task', async () => {
     using world = makeWorld(START, COMMITS);
     const tree = await openScratchTree(world.root, join(world.root, '.knap/eval/tree'));
     const first = world.git('rev-parse', 'HEAD~2').trim();
@@ -84,7 +84,7 @@ describe('a repository replays its own fixes', () => {
     await engine.close();
   });
 
-  test('it leaves out the graphs that the user configured, because their notes may tell the fix', async () => {
+  test('an evaluation gives the same results whether or not the user has configured graphs', async () => {
     using world = makeWorld(START, COMMITS);
     using notes = makeWorld({ 'pages/Webhook.md': `- ${COMMITS.map(({ message }) => message).join('\n- ')}\n` });
     const graphs = { diary: { source: 'logseq', path: notes.root } };
@@ -95,7 +95,7 @@ describe('a repository replays its own fixes', () => {
     );
   });
 
-  test('of a clone that lacks a file, the others are written, and files of an earlier commit are removed', async () => {
+  test('a work tree of an evaluation holds the files of its commit that a clone has, and no others', async () => {
     using world = makeWorld({ ...START, 'src/old.ts': 'export const old = 1;\n' }, COMMITS);
     world.git('rm', '-q', 'src/old.ts');
     world.git('commit', '-q', '-m', 'Nothing is old');
@@ -109,7 +109,7 @@ describe('a repository replays its own fixes', () => {
     await expect(tree.moveTo('0'.repeat(40))).rejects.toThrow('Git has no commit');
   });
 
-  test('it does not change the repository', async () => {
+  test('an evaluation leaves branches, status and work trees of the repository unchanged', async () => {
     using world = makeWorld(START, COMMITS);
     world.write({ 'src/cart.ts': 'unsaved work\n' });
     const before = world.git('for-each-ref') + world.git('status', '--porcelain', '--ignored=no', '--', 'src');
@@ -118,7 +118,7 @@ describe('a repository replays its own fixes', () => {
     expect(existsSync(join(world.root, '.git/worktrees'))).toBe(false);
   });
 
-  test('it can leave out each signal in turn', async () => {
+  test('an evaluation can measure knap without one of its signals', async () => {
     // Nothing but words in its text lead to the file.
     const thanks = (words: string) => ({ 'src/page.ts': `export const footer = '${words}';\n` });
     using world = makeWorld({ ...START, ...thanks('gratitude for patience') }, [
@@ -129,14 +129,14 @@ describe('a repository replays its own fixes', () => {
     expect(named.get('knap without keywordMatch')).toBeLessThan(named.get('knap')!);
   });
 
-  test('a history without enough commits to replay gives an error of one line', async () => {
+  test('an evaluation of a history without enough commits fails with the reason', async () => {
     using world = makeWorld(START, [{ message: 'chore: nothing', files: {} }]);
     await expect(evaluate(inputFor(world))).rejects.toThrow(/^None of 1 commit can be replayed: /);
   });
 });
 
 describe('knap eval', () => {
-  test('it prints a table, or JSON', async () => {
+  test('knap eval prints tables, or JSON', async () => {
     using world = makeWorld(START, COMMITS);
     const read = await knap(world.root, ['eval', '--limit', '1']);
     expect(read).toMatchObject({ code: 0, stderr: '' });
@@ -157,7 +157,7 @@ describe('knap eval', () => {
     expect(parsed.systems[0].packs[0].scores.f1.mean).toBeGreaterThan(0);
   });
 
-  test('it prints a row for each budget in 80 columns', async () => {
+  test('knap eval prints a row for each system and budget in 80 columns', async () => {
     using world = makeWorld(START, COMMITS);
     const { stdout } = await knap(world.root, ['eval', '--budget', '27000,500', '--budget', '500']);
     const rows = stdout.split('\n').filter((line) => /^\d+ {2,}knap|^ {2,}(?:BM25|keyword)/.test(line));
@@ -167,13 +167,13 @@ describe('knap eval', () => {
     expect(Math.max(...stdout.split('\n').map((line) => line.length))).toBeLessThanOrEqual(80);
   });
 
-  test('it refuses a budget that is no number', async () => {
+  test('knap eval refuses a budget that is no number', async () => {
     using world = makeWorld(START, COMMITS);
     const { code, stderr } = await knap(world.root, ['eval', '--budget', '4000,8k']);
     expect({ code, stderr }).toMatchObject({ code: 2, stderr: expect.stringContaining('a whole number of tokens') });
   });
 
-  test('it refuses a file of tasks without mirrors', async () => {
+  test('knap eval refuses a file of tasks without mirrors', async () => {
     using world = makeWorld(START, COMMITS);
     const { code, stderr } = await knap(world.root, ['eval', '--tasks', 'x.jsonl']);
     expect({ code, stderr }).toMatchObject({ code: 2, stderr: expect.stringContaining('need each other') });

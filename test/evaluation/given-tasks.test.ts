@@ -21,7 +21,7 @@ describe('given tasks are replayed on mirrors', () => {
     gold: [{ path: 'src/webhook.ts', ranges: [[2, 2]] }],
   });
 
-  test('tasks are replayed in threads, with a note for each missing mirror', async () => {
+  test('an evaluation replays given tasks in threads, with a note for each missing mirror', async () => {
     using world = makeWorld(START, COMMITS);
     const base = world.git('rev-parse', 'HEAD~2').trim();
     const tasks = [taskAt(base, 'a'), taskAt(base, 'b', 'no/where')];
@@ -36,7 +36,7 @@ describe('given tasks are replayed on mirrors', () => {
     );
   });
 
-  test('rows compare knap with its parts, plain searches and published rows, by group; trees are removed', async () => {
+  test('an evaluation of given tasks compares knap with plain searches and published rows, and removes its trees', async () => {
     using world = makeWorld({ ...START, ...LONG }, COMMITS);
     const base = world.git('rev-parse', 'HEAD~2').trim();
     const tasks = [
@@ -103,7 +103,7 @@ describe('given tasks are replayed on mirrors', () => {
     return names.map((name) => ['', name] as const);
   }
 
-  test('a task that cannot be replayed is noted, and the others run', async () => {
+  test('a given task that cannot be replayed is noted, and the others run', async () => {
     using world = makeWorld(START, COMMITS);
     const base = world.git('rev-parse', 'HEAD~2').trim();
     const tasks = [taskAt('0'.repeat(40), 'a'), taskAt(base, 'b')];
@@ -112,7 +112,7 @@ describe('given tasks are replayed on mirrors', () => {
     expect(notes).toEqual([expect.stringMatching(/^the task a could not be replayed: Git has no commit 0{40}/)]);
   });
 
-  test('a run that was stopped continues, and refuses other settings', async () => {
+  test('an evaluation that was stopped continues, and refuses other settings', async () => {
     using world = makeWorld(START, COMMITS);
     const base = world.git('rev-parse', 'HEAD~2').trim();
     const options = { given: given(world, [taskAt(base, 'a'), taskAt(base, 'b')]) };
@@ -131,7 +131,7 @@ describe('given tasks are replayed on mirrors', () => {
     );
   });
 
-  test('a limit chooses tasks by their ids, whatever their order', async () => {
+  test('a limited evaluation chooses given tasks by their ids, whatever their order', async () => {
     using world = makeWorld(START, COMMITS);
     const base = world.git('rev-parse', 'HEAD~2').trim();
     // By SHA-1 of the id the order is d, a, b.

@@ -52,7 +52,7 @@ describe('an answer is measured', () => {
     expect(scores).toEqual({ files: 0.5, fileF1: 0.5, lines: 0.5, precision: 0.2, f1, tokens: 70 });
   });
 
-  test('an empty answer scores nothing', () => {
+  test('an empty answer scores 0 in every measure', () => {
     const ranking = measureRanking(task, []);
     const pack = measurePack(task, { budget: 100, lines: new Map(), tokens: 0 });
     expect(new Set([...Object.values(ranking), ...Object.values(pack)])).toEqual(new Set([0]));
@@ -95,7 +95,7 @@ describe('plain searches are measured beside knap', () => {
     expect(await found('.ts', '.html', '')).toEqual(['bin/run', 'src/a.html', 'src/a.ts']);
   });
 
-  test('plain searches rank by their own rules and pack whole files while they fit', () => {
+  test('plain searches rank by their own rules and pack whole files within the budget', () => {
     const [bm25, count] = BASELINES.map((baseline) =>
       answerPlainly(baseline, 'verify webhookSignature', files, [100, 1000]),
     );

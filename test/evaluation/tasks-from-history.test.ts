@@ -30,7 +30,7 @@ describe('commits become tasks', () => {
     ]);
   });
 
-  test('a pure insertion marks the line before it', async () => {
+  test('a commit that only inserts lines becomes a task whose answer is the line before them', async () => {
     const text = `${START['src/cart.ts']}export function count() {}\n`;
     using world = makeWorld(START, [{ message: 'Carts can be counted now', files: { 'src/cart.ts': text } }]);
     expect((await tasksFromHistory(world.root, options)).tasks[0]!.gold).toEqual([
@@ -38,7 +38,7 @@ describe('commits become tasks', () => {
     ]);
   });
 
-  test('chores, sweeping changes, new files, tests alone and empty messages give no tasks', async () => {
+  test('commits that are chores, sweeping, only new files or tests, or without message become no tasks', async () => {
     const changed = (text: string) => ({ 'src/cart.ts': `${START['src/cart.ts']}// ${text}\n` });
     const many = Object.fromEntries(Array.from({ length: 20 }, (_, i) => [`src/f${i}.ts`, 'export {};\n']));
     using world = makeWorld({ ...START, ...many }, [
@@ -58,7 +58,7 @@ describe('commits become tasks', () => {
     expect((await tasksFromHistory(world.root, options)).tasks).toEqual([]);
   });
 
-  test('the newest commits are taken, oldest first', async () => {
+  test('of the history the newest commits become tasks, oldest first', async () => {
     const change = (text: string) => ({
       message: `The cart learns the word ${text}`,
       files: { 'src/cart.ts': `export const ${text} = 1;\n` },
@@ -68,7 +68,7 @@ describe('commits become tasks', () => {
     expect(tasks.map(({ query }) => query.split(' ').at(-1))).toEqual(['two', 'three']);
   });
 
-  test('a missing git gives an error of one line', async () => {
+  test('tasks from a history fail with the reason if there is no git', async () => {
     using world = makeWorld(START);
     await expect(tasksFromHistory(world.root, options)).rejects.toThrow(/^There is no history to replay: /);
   });

@@ -34,7 +34,7 @@ test('a damaged index is moved aside and rebuilt, with a single line about it', 
 describe('an index can be damaged while it is open', () => {
   const tables = ['edges', 'symbols', 'files', 'path_words', 'contents'];
   for (const table of tables)
-    test(`damage of ${table} is noticed before the next answer`, async () => {
+    test(`damage to the table ${table} of an open index is noticed, and the next pack is right`, async () => {
       putBack(index, sound);
       const said: string[] = [];
       const engine = await world.open({ onWait: (reason) => said.push(reason) });
@@ -61,7 +61,7 @@ function rowBytes(table: string): Uint8Array {
   return Buffer.from(String(row!.text));
 }
 
-test('an index of a newer version is kept for its own version', async () => {
+test('an index of a newer knap is left unchanged, and answers are given without it', async () => {
   putBack(index, sound);
   const database = new DatabaseSync(index);
   database.exec('PRAGMA user_version = 99');

@@ -33,7 +33,7 @@ const cases: readonly (readonly [target: string, text: string])[] = [
   ['settings of an agent in TOML', `${'a.'.repeat(50_000)}a = 1\n`],
 ];
 for (const [name, text] of cases)
-  test(`${name}: ${JSON.stringify(text.slice(0, 60))}`, async () => {
+  test(`the reader of ${name} reads or refuses ${JSON.stringify(text.slice(0, 60))} without crashing`, async () => {
     const target = TARGETS.find((one) => one.name === name)!;
     expect(await brokenBy(target, text)).toBeNull();
   });

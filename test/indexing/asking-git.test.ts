@@ -31,7 +31,7 @@ function listenToGit(): () => readonly string[] {
   };
 }
 
-test('without a new commit git is started once, to list the files', async () => {
+test('indexing without a new commit starts git once, to list the files', async () => {
   const root = repository({ 'a.ts': 'let a;\n' });
   const { index } = world(root, parser);
   const asked = listenToGit();
@@ -52,7 +52,7 @@ test('without a new commit git is started once, to list the files', async () => 
   }
 });
 
-test('a commit is noticed, wherever git keeps its name', async () => {
+test('indexing notices a new or withdrawn commit, wherever git keeps its name', async () => {
   const root = repository({ 'a.ts': 'let a;\n' });
   const { index } = world(root, parser);
   await index();
@@ -83,7 +83,7 @@ const SETTINGS: [name: string, settings: (file: string) => string, isHeeded: boo
   ['said away', (file) => `[core]\n\t; excludesfile = ${file}\n`, false],
 ];
 
-test('core.excludesfile is read as git reads it, in whatever form it is written', async () => {
+test('the files named by core.excludesfile are left out as by git, in whatever form the setting is written', async () => {
   const root = repository({ 'a.ts': '', 'b.ts': '' });
   const other = folder({ ignore: 'c.ts\n' });
   write(root, { 'c.ts': '' });

@@ -12,26 +12,26 @@ const CASES: [
   seen: Fingerprint[],
   expected: { add?: string[]; change?: string[]; recheck?: string[]; remove?: string[] },
 ][] = [
-  ['nothing stored', [], [at('b'), at('a')], { add: ['a', 'b'] }],
-  ['nothing seen', [at('a')], [], { remove: ['a'] }],
-  ['the same', [at('a')], [at('a')], {}],
-  ['another size', [at('a')], [at('a', 2)], { change: ['a'] }],
+  ['no file is stored', [], [at('b'), at('a')], { add: ['a', 'b'] }],
+  ['no file is there any more', [at('a')], [], { remove: ['a'] }],
+  ['a file is the same', [at('a')], [at('a')], {}],
+  ['a file has another size', [at('a')], [at('a', 2)], { change: ['a'] }],
   [
-    'another time, also an earlier one',
+    'a file has another time, also an earlier one',
     [at('a'), at('b')],
     [at('a', 1, 2000), at('b', 1, 500)],
     { change: ['a', 'b'] },
   ],
   [
-    'young when indexed',
+    'a file was young when indexed',
     [at('a', 1, 98_001), at('b', 1, 98_000)],
     [at('a', 1, 98_001), at('b', 1, 98_000)],
     { recheck: ['a'] },
   ],
-  ['from the future', [at('a', 1, 900_000)], [at('a', 1, 900_000)], { recheck: ['a'] }],
+  ['a file has a time in the future', [at('a', 1, 900_000)], [at('a', 1, 900_000)], { recheck: ['a'] }],
 ];
 for (const [name, stored, seen, expected] of CASES) {
-  test(`C2 plan: ${name}`, () => {
+  test(`C2 the right files are added, changed, removed or rechecked: ${name}`, () => {
     const { add, change, recheck, remove } = plan(stored, seen, OLD);
     const paths = (files: readonly Fingerprint[]) => files.map(({ path }) => path);
     expect({ add: paths(add), change: paths(change), recheck: paths(recheck), remove }).toEqual({

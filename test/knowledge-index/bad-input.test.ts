@@ -34,7 +34,7 @@ const CASES: [name: string, text: string | Buffer, document: string | null, note
 
 describe('an odd document gives a note, never a failure', () => {
   for (const [name, text, document, note] of CASES) {
-    test(name, async () => {
+    test(`an odd document is indexed, with a note if it is faulty: ${name}`, async () => {
       const { index, store } = world(folder({ 'x.md': text, 'good.md': '# Good\n\n[x](x.md)\n' }), parser);
       const { notes } = await index();
       const cards = await store.allDocuments();

@@ -68,7 +68,7 @@ describe('documents are stored in the index', () => {
     expect(found).toEqual(KEYS);
   });
 
-  test('L50 a card holds the length of the printed text, whatever ends the lines', async () => {
+  test('L50 the indexed card of a document holds the length of its printed text, whatever its line ends', async () => {
     const { store } = await indexed();
     const card = (await store.documents(['docs/Retry Notes.md'])).get('docs/Retry Notes.md')!;
     expect(card).toMatchObject({
@@ -107,7 +107,7 @@ describe('documents are stored in the index', () => {
     expect(cards[0]?.issue).toMatchObject({ type: 'bug', status: 'open', priority: 1, blockedBy: ['LNOTE2'] });
   });
 
-  test('a card follows its file when it is moved, touched, changed or deleted', async () => {
+  test('the indexed card of a document follows its file when that is moved, touched, changed or deleted', async () => {
     const { root, index, store, setNow } = await indexed();
     const named = async () => (await store.allDocuments()).map(({ path, name, isRoot }) => `${path} ${name} ${isRoot}`);
     const before = await named();
@@ -128,7 +128,7 @@ describe('documents are stored in the index', () => {
     expect(await store.documentsBy('name', ['alldocuments', 'guide', 'bug'])).toEqual([]);
   });
 
-  test('a document whose bytes were first seen under another name is still a document', async () => {
+  test('a document whose text was first indexed under another file name is still a document', async () => {
     const { store } = await indexed({ 'a/__init__.py': '', 'b.md': '', 'c.txt': '# C\n', 'd.md': '# C\n' });
     expect((await store.allDocuments()).map(({ path, name }) => [path, name])).toEqual([
       ['b.md', 'b'],

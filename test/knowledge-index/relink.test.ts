@@ -74,7 +74,7 @@ const CASES: [name: string, steps: readonly Step[], edges: readonly string[]][] 
 
 describe('edges after changes are those of a fresh index', () => {
   for (const [name, steps, expected] of CASES) {
-    test(name, async () => {
+    test(`after a change the edges of documents are those of a fresh index: ${name}`, async () => {
       const root = folder(START);
       const { index, store, setNow } = world(root, parser);
       await index();

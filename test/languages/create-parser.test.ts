@@ -55,7 +55,7 @@ describe('a file that ends or blocks its worker affects only itself', () => {
     ['HANG()', /longer than 1 s/, 1000],
   ];
   for (const [text, note, fileTimeoutMs] of cases) {
-    test(text, async () => {
+    test(`a text that stops its parser thread gets a note, and other texts are parsed: ${text}`, async () => {
       const workerUrl = new URL('./faulty-worker.ts', import.meta.url);
       const parser = await openParser({ inlineFilesMax: 0, workers: 1, workerUrl, fileTimeoutMs });
       const results = await parser.parse([request('bad', text), ...MANY.slice(0, 10)]);
@@ -105,7 +105,7 @@ test('idle threads are ended, and other threads take the next files', async () =
   await parser.close();
 });
 
-test('prepared threads take the work, also if one of the languages is unknown', async () => {
+test('threads prepared for languages, one of them unknown, parse the next files', async () => {
   const started = new BroadcastChannel('knap-test-threads');
   let threads = 0;
   const isStarted = new Promise<void>((resolve) => {
@@ -130,7 +130,7 @@ test('a worker that cannot start leaves texts without symbols, with a note', asy
   expect(results[0]?.facts.notes.join()).toMatch(/no-such-worker/);
 });
 
-test('a missing grammar is a note, not an error', async () => {
+test('a file whose grammar is missing is not parsed, with a note', async () => {
   const parser = await openParser({ grammarsDir: '/nonexistent', workers: 0 });
   const result = await parseOne(parser, 'go', 'package a\n');
   await parser.close();

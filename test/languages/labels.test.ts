@@ -58,6 +58,7 @@ describe('a remark becomes a comment of the language', () => {
     ['markdown', '<!-- cut -->'],
   ];
   for (const [language, comment] of cases) {
-    test(language, () => expect(languageByName(language)?.comment('cut')).toBe(comment));
+    test(`a remark becomes a comment in ${language}`, () =>
+      expect(languageByName(language)?.comment('cut')).toBe(comment));
   }
 });

@@ -27,7 +27,7 @@ describe('data files and style sheets give no more symbols than their limits', (
     ],
   ];
   for (const [name, language, text, symbols] of cases) {
-    test(name, async () => {
+    test(`a data file or style sheet gives the right number of symbols: ${name}`, async () => {
       const { facts, isParsed } = await parseOne(parser, language, text);
       expect({ symbols: facts.symbols.length, isParsed }).toEqual({ symbols, isParsed: true });
     });
@@ -65,7 +65,7 @@ test('the operations of an OpenAPI description become functions', async () => {
   expect(symbolTable(found)).toContain('5-7 function POST /a');
 });
 
-test('repeated names get numbers that no other symbol has', async () => {
+test('symbols with the same name get numbers that no other symbol has', async () => {
   const namesOf = async (language: string, text: string) =>
     (await parseOne(parser, language, text)).facts.symbols.map(({ qualifiedName }) => qualifiedName);
   expect(await namesOf('yaml', 'a~2:\n  b: 1\na:\n  c: 1\na:\n  d: 1\n')).toEqual(['a~2', 'a', 'a~3']);

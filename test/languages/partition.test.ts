@@ -46,10 +46,10 @@ const show = (facts: ContentFacts, looks: CutHints) =>
 describe('a file is divided into units', () => {
   const none = () => false;
   const cases: [name: string, lines: number, rows: Row[], quiet: (line: number) => boolean, units: string][] = [
-    ['an empty file has none', 0, [], none, ''],
-    ['no symbols: equal regions', 90, [], none, '1-30, 31-60, 61-90'],
+    ['an empty file has no units', 0, [], none, ''],
+    ['a file without symbols has equal regions', 90, [], none, '1-30, 31-60, 61-90'],
     ['a function of 60 lines is whole', 60, [[1, 60, 'function']], none, '1-60 s0'],
-    ['one line more makes pieces', 61, [[1, 61, 'function']], none, '1-30 s0*, 31-61 s0*'],
+    ['a function of 61 lines is two pieces', 61, [[1, 61, 'function']], none, '1-30 s0*, 31-61 s0*'],
     [
       'a small class is whole',
       25,
@@ -61,7 +61,7 @@ describe('a file is divided into units', () => {
       '1-25 s0',
     ],
     [
-      'a large class is head and members',
+      'a large class is divided into head and members',
       40,
       [
         [1, 40, 'class'],
@@ -136,7 +136,8 @@ describe('a file is divided into units', () => {
     ],
   ];
   for (const [name, lines, rows, quiet, units] of cases) {
-    test(name, () => expect(show(factsOf(lines, rows), { ...plain, isQuiet: quiet })).toBe(units));
+    test(`a file is divided into units: ${name}`, () =>
+      expect(show(factsOf(lines, rows), { ...plain, isQuiet: quiet })).toBe(units));
   }
 });
 
@@ -144,13 +145,18 @@ describe('long regions are cut into units', () => {
   const looking = (more: Partial<CutHints>) => show(factsOf(60, []), { ...plain, ...more });
   const cases: [name: string, looks: Partial<CutHints>, units: string][] = [
     ['after a blank line', { indent: (line) => (line === 22 ? null : 0) }, '1-22, 23-60'],
-    ['the blank line nearest the middle', { indent: (line) => (line === 18 || line === 27 ? null : 0) }, '1-27, 28-60'],
+    [
+      'after the blank line nearest the middle',
+      { indent: (line) => (line === 18 || line === 27 ? null : 0) },
+      '1-27, 28-60',
+    ],
     ['before a line that is indented less', { indent: (line) => (line === 24 ? 0 : 8) }, '1-23, 24-60'],
     ['not before a line that closes or goes on', { isContinued: (line) => line > 25 && line < 34 }, '1-33, 34-60'],
     ['in the middle of lines indented alike', { indent: () => 4 }, '1-30, 31-60'],
     ['in the middle of blank lines', { indent: () => null }, '1-30, 31-60'],
   ];
-  for (const [name, looks, units] of cases) test(name, () => expect(looking(looks)).toBe(units));
+  for (const [name, looks, units] of cases)
+    test(`a long region is cut into units ${name}`, () => expect(looking(looks)).toBe(units));
 });
 
 const KINDS: readonly EntityKind[] = [

@@ -16,7 +16,7 @@ afterAll(() => parser.close());
 describe('C9 C10 C11 C12 C13 C14 symbols with kind and lines, imports and package', () => {
   for (const file of readdirSync(FOLDER).sort()) {
     const language = file.replace('.txt', '');
-    test(language, async () => {
+    test(`the sample of ${language} gives the symbols, imports and package below it`, async () => {
       const [text = ''] = readFileSync(join(FOLDER, file), 'utf8').split(/(?<=\n)=== symbols\n/);
       const result = await parseOne(parser, language, text);
       const found = [

@@ -87,7 +87,7 @@ describe('signatures are complete and end before the body', () => {
     ['cpp', 'A::A(int x)\n    : x_{x} {\n}\n', 'A.A', 'A::A(int x)\n    : x_{x}', [1, 2]],
   ];
   for (const [language, text, name, signature, lines] of cases) {
-    test(`${language} ${name} ${JSON.stringify(signature)}`, async () => {
+    test(`the signature of ${name} in ${language} is ${JSON.stringify(signature)}`, async () => {
       const found = await symbol(language, text, name);
       expect(found.signature).toBe(signature);
       expect(found.signatureLines).toEqual(lines);
@@ -109,7 +109,7 @@ describe('doc comments belong to the following symbol', () => {
     ['c', '/* ------\n * Pays.\n * ------ */\nint pay(void) {\n}\n', 'pay', 'Pays.', 1],
   ];
   for (const [language, text, name, doc, startLine] of cases) {
-    test(`${language} ${JSON.stringify(text)}`, async () => {
+    test(`the doc comment in ${language} belongs to the right symbol: ${JSON.stringify(text)}`, async () => {
       expect(await symbol(language, text, name)).toMatchObject({ doc, startLine });
     });
   }
@@ -133,7 +133,7 @@ describe('calls and types belong to the innermost symbol, once, in order', () =>
     ],
   ];
   for (const [language, text, name, calls] of cases) {
-    test(`${language} ${name}: ${calls}`, async () =>
+    test(`${name} in ${language} uses ${calls.join(', ')}`, async () =>
       expect((await symbol(language, text, name)).calls).toEqual(calls));
   }
 });
@@ -197,7 +197,7 @@ describe('odd texts are parsed', () => {
     ['one long line', 'javascript', `function a() {}${';x()'.repeat(3000)}\n`, [], /minified/],
   ];
   for (const [name, language, text, symbols, note] of cases) {
-    test(name, async () => {
+    test(`an odd text is parsed into the right symbols: ${name}`, async () => {
       const result = await parseOne(parser, language, text);
       expect(symbolTable(result)).toEqual(symbols);
       expect(result.facts.notes.join()).toMatch(note ?? /^$/);

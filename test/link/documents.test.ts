@@ -117,12 +117,12 @@ const CASES: [name: string, text: string, others: World, edges: readonly string[
 
 describe('L48 a document has edges to its links', () => {
   for (const [name, text, others, expected] of CASES) {
-    test(name, async () => {
+    test(`a document has the right edges for a link or mention: ${name}`, async () => {
       expect(await edgesOf({ ...others, 'docs/a.md': text }, 'docs/a.md')).toEqual(expected);
     });
   }
 
-  test('at most forty edges are kept, the first in the document', async () => {
+  test('a document with more links has edges for the first forty', async () => {
     const others = Object.fromEntries(Array.from({ length: 60 }, (_, at) => [`n${at + 10}.md`, '']));
     const text = Object.keys(others)
       .map((path) => `- [to](${path})`)
@@ -171,7 +171,7 @@ describe('documents in other formats have links', () => {
     ['docs/a.md', '[b](b.rst)', ['docs/b.rst'], ['references docs/b.rst 1 link "b"']],
   ];
   for (const [path, text, others, edges] of cases) {
-    test(`${path}: ${text}`, async () => {
+    test(`the links of ${path} lead to the right files: ${JSON.stringify(text)}`, async () => {
       const world = Object.fromEntries([[path, text], ...others.map((other) => [other, ''])]);
       expect(await edgesOf(world, path)).toEqual(edges);
     });

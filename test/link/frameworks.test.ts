@@ -216,7 +216,8 @@ const cases: [name: string, world: World, from: string, expected: string[]][] = 
   ],
 ];
 for (const [name, world, from, expected] of cases) {
-  test(name, async () => expect(targets(await linkWorld(world, [from]), from, 'framework')).toEqual(expected));
+  test(`${name} has edges to its related files`, async () =>
+    expect(targets(await linkWorld(world, [from]), from, 'framework')).toEqual(expected));
 }
 
 test('C49 a framework edge names the convention that made it', async () => {

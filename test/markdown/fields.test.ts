@@ -28,7 +28,8 @@ describe('each field is read', () => {
     ],
     ['aliases of a vault', 'aliases: [One, Two]', { aliases: ['One', 'Two'] }],
   ];
-  for (const [name, yaml, expected] of cases) test(name, () => expect(read(withFields(yaml))).toMatchObject(expected));
+  for (const [name, yaml, expected] of cases)
+    test(`a field of frontmatter is read: ${name}`, () => expect(read(withFields(yaml))).toMatchObject(expected));
 });
 
 describe('a document has a name', () => {
@@ -79,7 +80,7 @@ test('a document with an issue-type is an issue with its fields, another documen
   });
 });
 
-test('references keep the order of the fields, and a text that only looks like an id is marked', () => {
+test('references of frontmatter keep the order of its fields, and a text that only looks like an id is marked', () => {
   const yaml = [
     'design-id: LBBBB',
     'blocked-by: [LCCCC, some/path.md]',
@@ -106,7 +107,7 @@ test('an unquoted wikilink, a list in a list for YAML, is read as a link', () =>
   expect(read(withFields('blocked-by: [[Other note]]')).references[0]?.target).toBe('Other note');
 });
 
-test('unknown keys are kept with their values and lines', () => {
+test('unknown keys of frontmatter are kept with their values and lines', () => {
   const { frontmatter } = read(withFields('odd: {deep: [1, true, null]}\n# comment\nother: x'));
   expect(frontmatter).toEqual({
     lines: [1, 5],
@@ -129,7 +130,7 @@ describe('frontmatter that is broken leaves a note and the rest', () => {
     ['never closed', '---\nname: a\n\n# Title\n', /never closed/, 1, []],
   ];
   for (const [name, text, note, line, keys] of cases) {
-    test(name, () => {
+    test(`broken frontmatter gives a note and keeps the rest: ${name}`, () => {
       const { notes, frontmatter } = read(text);
       expect(notes[0]?.message).toMatch(note);
       expect(notes[0]?.line).toBe(line);
@@ -137,7 +138,7 @@ describe('frontmatter that is broken leaves a note and the rest', () => {
     });
   }
 
-  test('the first of two equal keys is used', () => {
+  test('of two equal keys of frontmatter the first is used', () => {
     expect(read(withFields('name: first\nname: second')).name).toBe('first');
   });
 
@@ -166,7 +167,9 @@ describe('text that is not frontmatter stays in the body', () => {
     ['Windows line ends', '---\r\nname: x\r\n---\r\n\r\ntext', 5],
     ['three dots at its end', '---\nname: x\n...\ntext', 4],
   ];
-  for (const [name, text, bodyLine] of cases) test(name, () => expect(read(text).bodyLines[0]).toBe(bodyLine));
+  for (const [name, text, bodyLine] of cases)
+    test(`frontmatter ends or is none where it should be: ${name}`, () =>
+      expect(read(text).bodyLines[0]).toBe(bodyLine));
 });
 
 describe('a document can stand for its folder', () => {

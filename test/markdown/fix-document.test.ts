@@ -76,7 +76,7 @@ describe('fixes leave every other byte unchanged', () => {
     ['nothing in an ordinary document', '---\ntitle: x\n---\nA\n===\n* x\n', '---\ntitle: x\n---\nA\n===\n* x\n'],
   ];
   for (const [name, before, after] of cases) {
-    test(name, () => {
+    test(`a fix of a document changes only what it should: ${name}`, () => {
       expect(fix(before)).toBe(after);
       // What was mended is found no more, and a second time changes nothing.
       expect(findingsOf(after, 'dir/Some File.md').filter((finding) => finding.isFixable)).toEqual([]);

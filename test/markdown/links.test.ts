@@ -45,7 +45,8 @@ describe('links are listed in document order', () => {
     ['escaped links are not listed', '\\[a](b) \\[\\[c]]', []],
     ['Windows line ends are read', 'x\r\n[a](b)\r\n\r\n[[c]]\r\n', ['2 a -> b', '4 c -> [[c]]']],
   ];
-  for (const [name, text, expected] of cases) test(name, () => expect(links(text)).toEqual(expected));
+  for (const [name, text, expected] of cases)
+    test(`the links of a text are listed: ${name}`, () => expect(links(text)).toEqual(expected));
 
   test('each link has the index of its section', () => {
     expect(read('[a](b)\n# X\n[c](d)\n## Y\n[e](f)').links.map(({ section }) => section)).toEqual([null, 0, 1]);

@@ -38,7 +38,8 @@ describe('headings form a tree', () => {
     ['without a title', '# A\nx\n#\ny', ['1 A 1-2 #a', '1  3-4 #']],
     ['other scripts', '# Größe & Maß 中文', ['1 Größe & Maß 中文 1-1 #größe--maß-中文']],
   ];
-  for (const [name, text, expected] of cases) test(name, () => expect(outline(text)).toEqual(expected));
+  for (const [name, text, expected] of cases)
+    test(`the headings of a text form a tree: ${name}`, () => expect(outline(text)).toEqual(expected));
 
   test('each section has the index of its parent', () => {
     const { sections } = read('# A\n### B\n## C\n### D');
@@ -63,10 +64,11 @@ describe('parts are cut out of a document', () => {
     expect(cutOutFrontmatter('text')).toBeNull();
     expect(cutOutFrontmatter('---\r\na: 1\r\n---\r\n')).toBe('a: 1\r\n');
   });
-  test('carriage returns are kept', () => expect(cutOutBody('---\r\na: 1\r\n---\r\n\r\nx\r\ny\r\n')).toBe('x\r\ny'));
+  test('the body of a document keeps carriage returns', () =>
+    expect(cutOutBody('---\r\na: 1\r\n---\r\n\r\nx\r\ny\r\n')).toBe('x\r\ny'));
   test('the indentation at the start of the body is kept', () => expect(cutOutBody('\n  \n    code')).toBe('    code'));
 
-  test('lengths count the code points of the printed text', () => {
+  test('the lengths of a document and its sections count the code points of the printed text', () => {
     const emoji = '---\nname: né😀\n---\n\n# A 😀\r\n\r\n## B 😀😀\r\n\r\n';
     const document = read(emoji);
     expect(document.bodyLength).toBe([...cutOutBody(emoji)].length);
@@ -76,7 +78,7 @@ describe('parts are cut out of a document', () => {
     );
     expect(codePoints('\uD83Da\uDE00')).toBe(3);
   });
-  test('an empty body has the length 0', () => {
+  test('the empty body of a document has the length 0', () => {
     expect(read('---\nname: x\n---\n')).toMatchObject({
       bodyLength: 0,
       displayLength: 3,
@@ -86,7 +88,7 @@ describe('parts are cut out of a document', () => {
   });
 });
 
-test('the lead is the first paragraph as plain text, cut to a limit', () => {
+test('the lead of a document is its first paragraph as plain text, cut to a limit', () => {
   expect(read('{{< call >}}\n\nSome *plain* [text](x.md)\n`code`.').lead).toBe('Some plain text code.');
   expect(read('# T\n\n- item\n\nFirst\nparagraph.\n\nSecond.').lead).toBe('First paragraph.');
   expect([...(read(`${'word '.repeat(100)}`).lead ?? '')].length).toBeLessThanOrEqual(200);

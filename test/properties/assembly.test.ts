@@ -148,7 +148,7 @@ function linesAreTheirFiles(given: Run, { scored }: ReturnType<typeof attempt>, 
 }
 
 describe('every page keeps its promises', () => {
-  test('S50 S51 K3 K5 K6 K7 K8 K20 K21 any candidates at any budget on any page keep every promise', {
+  test('S50 S51 K3 K5 K6 K7 K8 K20 K21 a page of any candidates at any budget keeps its budget and structure', {
     timeout: 0,
   }, () => {
     fc.assert(

@@ -75,7 +75,7 @@ test('T10 T11 S50 a page never costs more than the limit in any format, and ever
   );
 });
 
-test('T20 a node that is cut keeps lines of its own, counts the others, and costs its least tokens', () => {
+test('T20 a cut node on a context page keeps own lines, counts the others, and costs its least tokens', () => {
   const tokenizer = tokenizers[0]!;
   const [formatter] = FORMATTERS;
   fc.assert(

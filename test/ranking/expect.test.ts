@@ -35,7 +35,7 @@ describe('names expected by the caller raise scores', () => {
     ['fn batchState(', 'src/batch/state.ts'],
   ];
   for (const [guess, path] of lifted)
-    test(`the expected name \`${guess}\` raises the score of ${path}, which is not reported as named`, async () => {
+    test(`the expected name \`${guess}\` raises the rank of ${path}, with the expectation as its reason`, async () => {
       const placeOf = async (guesses?: readonly string[]) =>
         (await ranked(guesses)).findIndex((candidate) => candidate.path === path);
       expect(await placeOf([guess])).toBeLessThan(await placeOf());
@@ -52,7 +52,7 @@ describe('names expected by the caller raise scores', () => {
     expect(await scores(['threadState', 'ZookeeperElection', 'raft/leader.go'])).toEqual(await scores(['threadState']));
   });
 
-  test('expected names without occurrences are searched by their parts', async () => {
+  test('an expected name without occurrences raises the score of files that hold its parts', async () => {
     const sums = async (guesses: readonly string[]) =>
       new Map((await ranked(guesses)).map((one) => [one.path, one.sum]));
     const [alone, both] = [await sums(['queueState']), await sums(['queueState', 'threadConnectionState'])];
@@ -72,7 +72,7 @@ describe('names expected by the caller raise scores', () => {
     for (const { path, sum } of await ranked(['common'])) expect(Math.abs(sum - before.get(path)!)).toBeLessThan(0.02);
   });
 
-  test('a query takes expected names too', async () => {
+  test('a query puts the file with an expected name first', async () => {
     const { results } = await engine.query({ query: TASK, expect: ['workerState'] });
     expect(results[0]?.location.path).toBe('src/worker/state.ts');
   });
@@ -85,7 +85,7 @@ describe('names expected by the caller raise scores', () => {
 
 describe('a question about another subject is noticed', () => {
   const FOREIGN = 'the Helm operator drops ingress annotations of a Kubernetes connection when its chart reconciles';
-  test('a task that probably does not concern the workspace is answered with a note first, in every format and as data', async () => {
+  test('a pack for a task about another subject says that it is perhaps not here, in every format', async () => {
     for (const format of ['markdown', 'xml', 'plain']) {
       const { text } = await engine.pack({ task: FOREIGN, format });
       expect(text).toMatch(/(?:Perhaps|Probably) not here: \d+ % likely that nothing in this workspace answers this\./);
@@ -94,7 +94,7 @@ describe('a question about another subject is noticed', () => {
     expect(pack.task.nothing).toBeGreaterThan(0.35);
   });
 
-  test('a query prints the note before its results', async () => {
+  test('a query about another subject begins with the note that it is perhaps not here', async () => {
     for (const [format, first] of [
       ['markdown', /^(?:Perhaps|Probably) not here: \d+ % likely/],
       ['plain', /^(?:Perhaps|Probably) not here: \d+ % likely/],
@@ -106,7 +106,7 @@ describe('a question about another subject is noticed', () => {
     expect(nothing).toBeGreaterThan(0.35);
   });
 
-  test('a task that this workspace answers gets no such note', async () => {
+  test('a pack or query that the workspace answers has no note that it is perhaps not here', async () => {
     const { text, pack } = await engine.pack({ task: 'ticketState trims the connection', format: 'markdown' });
     expect(text).not.toContain('not here');
     expect(pack.task.nothing).toBeLessThan(0.35);
@@ -129,5 +129,6 @@ describe('expected names on a command line are split at commas', () => {
     [',, a,', ['a']],
   ];
   for (const [text, parts] of lists)
-    test(`commas outside brackets and quotes split: ${text}`, () => expect(commaList(text)).toEqual(parts));
+    test(`a list of expected names is split at commas outside brackets and quotes: ${text}`, () =>
+      expect(commaList(text)).toEqual(parts));
 });

@@ -29,7 +29,7 @@ const mention = (kind: 'class' | 'file') => ({
 const keywords = (n: number) => Array.from({ length: n }, (_, i) => ({ word: `w${i}`, stem: `w${i}`, weight: 1 }));
 
 describe('ranked lists are fused', () => {
-  test('S4 a result that two strategies find comes before one that a single strategy finds', () => {
+  test('S4 fusing puts a result that two strategies find before one that a single strategy finds', () => {
     const fused = fuse([
       { strategy: 'keyword', weight: 0.6, hits: [hit('a', 1), hit('b', 1)] },
       { strategy: 'graph', weight: 0.8, hits: [hit('b', 1)] },
@@ -42,12 +42,12 @@ describe('ranked lists are fused', () => {
     ]);
   });
 
-  test('scores lie between 0 and 1 and a weak hit of a list does not look strong', () => {
+  test('fusing gives a hit with a tenth of the best score less than 0.3', () => {
     const fused = fuse([{ strategy: 'keyword', weight: 0.6, hits: [hit('a', 10), hit('b', 1)] }]);
     expect(fused[1]?.score).toBeLessThan(0.3);
   });
 
-  test('ties are settled by path, and within a file by place', () => {
+  test('fusing orders hits of equal score by path, and within a file by place', () => {
     const hits = [hit('b', 1), { ...hit('a', 1), unit: 3 }, hit('a', 1)];
     for (const order of [hits, hits.toReversed()]) {
       const fused = fuse(order.map((one, at) => ({ strategy: `${at}`, weight: 1, hits: [one] })));
@@ -60,27 +60,27 @@ describe('ranked lists are fused', () => {
 
 const cases: [name: string, asked: Task, weights: Record<string, number>][] = [
   [
-    'a question leans on meaning',
+    'a question weighs meaning more and words less',
     task('how are orders paid', { keywords: keywords(3) }),
     { semantic: 1.5, keyword: 0.42, graph: 0.8 },
   ],
   [
-    'a named entity leans on words and graph',
+    'a named entity weighs words and graph more',
     task('X', { keywords: keywords(4), mentions: [mention('class')] }),
     { keyword: 0.9, graph: 1.04, semantic: 1 },
   ],
   [
-    'a bare name leans on words most',
+    'a single name weighs words twice and meaning half',
     task('X', { keywords: keywords(1), mentions: [mention('class')] }),
     { keyword: 1.2, semantic: 0.5, graph: 1.04 },
   ],
   [
-    'a path is looked up by words',
+    'a path weighs words five times and meaning a fifth',
     task('x.ts', { keywords: keywords(1), mentions: [mention('file')] }),
     { keyword: 3, semantic: 0.2, graph: 0.8 },
   ],
   [
-    'anything else keeps the weights',
+    'other words keep the weights',
     task('orders paid', { keywords: keywords(2) }),
     { keyword: 0.6, semantic: 1, graph: 0.8 },
   ],
@@ -88,7 +88,7 @@ const cases: [name: string, asked: Task, weights: Record<string, number>][] = [
 describe('weights depend on the kind of query', () => {
   const base: Record<string, number> = { keyword: 0.6, semantic: 1, graph: 0.8 };
   for (const [name, asked, weights] of cases)
-    test(name, () => {
+    test(`a query adapts the weights of its strategies: ${name}`, () => {
       for (const [strategy, weight] of Object.entries(weights))
         expect(adaptWeight(strategy, base[strategy]!, asked)).toBeCloseTo(weight, 5);
     });

@@ -81,13 +81,13 @@ const LEADING: [name: string, task: string, first: readonly string[]][] = [
     ['src/session/open-session.ts'],
   ],
   [
-    'a message with values in it, in both files that print it',
+    'both sources of a message with values in it',
     'the log says "Session 4711 on port 8080 is already closed by its owner" now and then',
     ['src/session/close-session.ts', 'src/session/drop-session.ts'],
   ],
-  ['a verb that is a command', 'ticket create fails when the branch is gone', ['src/cmd/ticket/create/create.ts']],
-  ['the address of a page', 'https://shop.example.com/me/account is empty', ['src/pages/me.ts']],
-  ['an endpoint with a value', 'POST /invoices/12/lines answers 500', ['src/pages/shop.ts']],
+  ['the command that a verb names', 'ticket create fails when the branch is gone', ['src/cmd/ticket/create/create.ts']],
+  ['the code of a page by its address', 'https://shop.example.com/me/account is empty', ['src/pages/me.ts']],
+  ['the code of an endpoint by a call with a value', 'POST /invoices/12/lines answers 500', ['src/pages/shop.ts']],
   [
     'a page that lies where its address points',
     'http://localhost:3000/settings/profile is blank',
@@ -99,15 +99,15 @@ const LEADING: [name: string, task: string, first: readonly string[]][] = [
   ['a build file', 'add a make target that measures coverage', ['Makefile']],
   ['a linter', 'eslint should forbid to keep the state of a worker', ['eslint.config.mjs']],
   ['a page of the manual', 'documentation: explain how the retry of a batch works', ['docs/queues.md']],
-  ['tests', 'write a test for runs that are cancelled', ['src/workers/runner.test.ts']],
-  ['tests that matter for a change', 'which tests cover cancelRuns?', ['src/workers/runner.test.ts']],
+  ['a test', 'write a test for runs that are cancelled', ['src/workers/runner.test.ts']],
+  ['the test that covers a function', 'which tests cover cancelRuns?', ['src/workers/runner.test.ts']],
 ];
 describe('the kind of file that a task asks for comes first', () => {
   for (const [name, task, first] of LEADING)
-    test(`the named kind comes first: ${name}`, async () =>
+    test(`the file that a task asks for by its kind or words comes first: ${name}`, async () =>
       expect((await ranked({ task })).slice(0, first.length).toSorted()).toEqual(first));
 
-  test('a word that names code folders does not ask for settings files', async () =>
+  test('a task with the word runner, which code and workflows share, finds the code first', async () =>
     expect((await ranked({ task: 'runner: cancel runs of a job' }))[0]).toBe('src/workers/runner.ts'));
 
   test('a task in Chinese finds code through the documents of the workspace', async () =>
@@ -116,13 +116,13 @@ describe('the kind of file that a task asks for comes first', () => {
   test('a name written among Chinese words is found', async () =>
     expect((await ranked({ task: 'foldLines' }))[0]).toBe('src/text/mixed.ts'));
 
-  test('half of a printed message does not match', async () => {
+  test('a quoted text of which only the first half is printed by code does not count as its message', async () => {
     const task = 'it says "The session is unavailable because the moon is full and nobody answers the telephone"';
     const { candidates } = await engine.explain({ task });
     expect(candidates.flatMap(({ reasons }) => reasons.map(({ signal }) => signal))).not.toContain('quotedText');
   });
 
-  test('a quoted message points at the lines that print it', async () => {
+  test('a pack for a quoted message begins with the lines that print it', async () => {
     const { pack } = await engine.pack({
       task: 'Session 4711 on port 8080 is already closed by its owner',
       budget: 600,
@@ -133,11 +133,11 @@ describe('the kind of file that a task asks for comes first', () => {
 
 describe('words of a domain are searched', () => {
   const rankOf = async (input: PackInput) => (await ranked(input)).indexOf('src/billing/dunning.ts');
-  test('C30 words of a domain in focus are searched', async () => {
+  test('C30 a file with words of a domain is found if that domain is in focus', async () => {
     const task = 'the state of a worker is lost';
     expect(await rankOf({ task })).toBe(-1);
     expect(await rankOf({ task, focus: ['payments'] })).toBeGreaterThanOrEqual(0);
   });
-  test('C30 words of a user’s domain are searched when the task mentions the domain', async () =>
+  test('C30 a file with words of a configured domain is found if the task holds another of its words', async () =>
     expect(await ranked({ task: 'the state of customs papers is lost' })).toContain('src/parcels/carrier.ts'));
 });

@@ -25,7 +25,7 @@ afterAll(async () => {
 const TASK = 'items without a guid appear twice in the unread count';
 
 describe('the learned ranker', () => {
-  test('the contributions of a file add up to its score', async () => {
+  test('the contributions of its reasons add up to the score of a file', async () => {
     const { candidates } = await engine.explain({ task: TASK });
     for (const { score, reasons } of candidates) {
       const sum = reasons.reduce((total, reason) => total + reason.weight * reason.value, 0);
@@ -41,7 +41,7 @@ describe('the learned ranker', () => {
     expect(others.length).toBeGreaterThan(0);
   });
 
-  test('quoted code does not crowd out the words of the author', async () => {
+  test('a task with much quoted code still finds the file that its own words name first or second', async () => {
     const quoted = Object.entries(READER).filter(([path], at) => at % 2 === 0 && !path.includes('sanitize'));
     const fenced = quoted.map(([, text]) => `\`\`\`ts\n${text}\n\`\`\``);
     const task = ['Scripts survive the sanitizing of html', 'All I have so far:', ...fenced].join('\n\n');
@@ -50,7 +50,7 @@ describe('the learned ranker', () => {
     expect(pack.usage.used).toBeLessThanOrEqual(4000);
   });
 
-  test('meaning counts half for a long task', async () => {
+  test('the reason "meaning" is worth half for a task of sixty further words', async () => {
     const nearest = async (task: string) => {
       const { candidates } = await engine.explain({ task, every: true });
       const reasons = candidates.filter(({ id, path }) => id === path).flatMap((file) => file.reasons);
@@ -61,7 +61,7 @@ describe('the learned ranker', () => {
     expect(await nearest(`${TASK}\n\n${words.join(' ')}`)).toBe(0.5);
   });
 
-  test('every score lies between 0 and 1, and the best unit stands where the best file stands', async () => {
+  test('the score of every file and unit lies between 0 and 1, and no unit scores above the best file', async () => {
     const { candidates } = await engine.explain({ task: TASK, target: 'src/feeds/parse-rss.ts' });
     for (const { score } of candidates) {
       expect(score).toBeGreaterThanOrEqual(0);
@@ -73,7 +73,7 @@ describe('the learned ranker', () => {
     );
   });
 
-  test('the same question gives the same bytes', async () => {
+  test('the learned ranker gives the same pack to the byte for the same task', async () => {
     const [first, second] = [await engine.pack({ task: TASK }), await engine.pack({ task: TASK })];
     expect(second.text).toBe(first.text);
   });
@@ -85,7 +85,7 @@ describe('the learned ranker', () => {
     expect(pack.files[0]?.path).toBe('src/opml/export-opml.ts');
   });
 
-  test('--include of a role removes its lower rating', async () => {
+  test('`include` of tests raises the score of a test file', async () => {
     const task = 'sanitize html scripts are dropped test';
     const scoreOf = async (include: string[]) => {
       const { candidates } = await engine.explain({ task, include, target: 'test/sanitize-html.test.ts' });
@@ -94,7 +94,7 @@ describe('the learned ranker', () => {
     expect(await scoreOf(['tests'])).toBeGreaterThan(await scoreOf([]));
   });
 
-  test('a test inside a source file is rated lower, like a test file', async () => {
+  test('a test inside a source file is rated lower, unless tests are included', async () => {
     const padding = (name: string) =>
       `fn ${name}(rows: &[u32]) -> u32 {\n${'    step(rows);\n'.repeat(12)}    0\n}\n\n`;
     using shop = makeWorld({
@@ -123,7 +123,7 @@ mod tests {
     await opened.close();
   });
 
-  test('type declarations rank below the code they declare, unless the task names them', async () => {
+  test('a type declaration ranks below the code it declares, unless the task names its file', async () => {
     using shop = makeWorld({
       'types/drain-socket.d.ts':
         '/** Drains a socket; the limit is kept. */\nexport declare function drainSocket(socket: Socket, limit: number): void;\n',
@@ -137,7 +137,7 @@ mod tests {
     await opened.close();
   });
 
-  test('signals can be chosen as another ranker', async () => {
+  test('the ranker "signals" can be chosen, and an unknown ranker is refused', async () => {
     const { candidates } = await engine.explain({ task: TASK, ranker: 'signals' });
     const kinds = new Set(candidates.flatMap(({ reasons }) => reasons.map(({ signal }) => signal)));
     expect(kinds.has('keywordMatch')).toBe(true);
@@ -168,8 +168,8 @@ describe('the weights of the learned ranker are checked', () => {
   const curve = (table: unknown) =>
     JSON.stringify({ ...good, likelihoods: { ...likelihoods, files: { ...likelihoods.files, table } } });
   const cases: [name: string, text: string, expected: RegExp][] = [
-    ['no JSON', '{', /no JSON/],
-    ['nothing', 'null', /version is missing/],
+    ['text that is no JSON', '{', /no JSON/],
+    ['null', 'null', /version is missing/],
     ['another version', JSON.stringify({ ...good, version: 1 }), /version is 1/],
     ['a missing weight', JSON.stringify({ ...good, files: {} }), /lacks weights/],
     ['a weight that is no number', JSON.stringify({ ...good, units: { ...good.units, words: 'x' } }), /lacks weights/],
@@ -191,11 +191,11 @@ describe('the weights of the learned ranker are checked', () => {
     ['a curve above 1', curve([[0, 1.5]]), /lacks likelihoods/],
   ];
   for (const [name, text, expected] of cases)
-    test(`weights are refused: ${name}`, () => expect(readWeights(text)).toMatch(expected));
-  test('weights of this version are read', () =>
+    test(`weights of the learned ranker are refused for ${name}`, () => expect(readWeights(text)).toMatch(expected));
+  test('complete weights of the learned ranker in the right version are read', () =>
     expect(readWeights(JSON.stringify(good))).toMatchObject({ trainedOn: 'here' }));
 
-  test('weights that are missing or of another version are reported', () => {
+  test('a file of weights that is missing or of another version is reported', () => {
     const folder = mkdtempSync(join(tmpdir(), 'knap-weights-'));
     writeFileSync(join(folder, 'other.json'), JSON.stringify({ ...good, version: 7 }));
     expect(loadWeights(join(folder, 'none.json'))).toMatch(/missing/);

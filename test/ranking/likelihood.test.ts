@@ -31,7 +31,7 @@ describe('likelihoods are given for every workspace', () => {
   });
 
   for (const ranker of RANKERS) {
-    test(`${ranker}: every file and unit has a likelihood between 0 and 1, which falls with the score`, async () => {
+    test(`the ranker ${ranker} gives every file a likelihood between 0 and 1 that falls with its score`, async () => {
       const { candidates, nothing } = await engine.explain({ task: TASK, ranker });
       for (const { likelihood } of candidates) {
         expect(likelihood).toBeGreaterThanOrEqual(0);
@@ -45,7 +45,7 @@ describe('likelihoods are given for every workspace', () => {
       for (const { likelihood } of units) expect(likelihood).toBeLessThanOrEqual(1);
     });
 
-    test(`${ranker}: code that matches a task is likelier than other code, and a task about another subject finds nothing likely`, async () => {
+    test(`the ranker ${ranker} finds code likelier for a task of this workspace than for one about another subject`, async () => {
       const asked = await engine.explain({ task: TASK, ranker });
       const foreign = await engine.explain({ task: 'mortgage amortization quarterly balloon escrow', ranker });
       expect(asked.nothing!).toBeLessThan(foreign.nothing ?? 1);
@@ -53,7 +53,7 @@ describe('likelihoods are given for every workspace', () => {
     });
   }
 
-  test('removing much lower ratings does not change the other likelihoods', async () => {
+  test('excluding the file with the lowest rating hardly changes the likelihood of the best file', async () => {
     const all = await engine.explain({ task: TASK });
     const weak = all.candidates.at(-1)!.path;
     const without = await engine.explain({ task: TASK, exclude: [weak] });
@@ -77,27 +77,27 @@ describe('a workspace of one file has likelihoods', () => {
 });
 
 describe('a standing compares a rating with the others', () => {
-  test('a single rating has the best standing and no rivals', () =>
+  test('a file with the only rating has no gap to the best and no rivals', () =>
     expect(standings([2])).toEqual([{ gap: 0, rivals: 0 }]));
-  test('without ratings there are no standings', () => expect(standings([])).toEqual([]));
+  test('no ratings give no standings', () => expect(standings([])).toEqual([]));
   test('equal ratings count as rivals of each other', () => {
     const [first, second] = standings([1, 1]);
     expect(first).toEqual(second);
     expect(first!.rivals).toBeCloseTo(Math.log(2), 9);
   });
-  test('higher ratings are full rivals, lower ratings count by their distance', () => {
+  test('a higher rating counts as a full rival, a lower one by its distance', () => {
     const [low, high] = standings([0, 3]);
     expect(low).toEqual({ gap: 3, rivals: Math.log(2) });
     expect(high!.rivals).toBeCloseTo(Math.log1p(Math.exp(-6)), 9);
   });
-  test('a hundred much lower ratings do not change a standing', () => {
+  test('a hundred much lower ratings do not change the inputs of a likelihood', () => {
     const levels = LEVELS.map(() => 0.5);
     const crowd = Array.from({ length: 100 }, () => -6);
     const [alone] = fileInputs([3], levels);
     const [beside] = fileInputs([3, ...crowd], levels);
     for (const [at, value] of alone!.entries()) expect(beside![at]).toBeCloseTo(value, 3);
   });
-  test('long tasks raise the likelihood of the second and third file', () => {
+  test('a longer task raises the likelihood of the second file more than that of the first', () => {
     const weights = loadWeights(packageFile('src/rankers/weights.json')) as LearnedWeights;
     const likelihood = likelihoodBy(FILE_INPUTS, weights.likelihoods.files);
     const said = (told: number) =>
@@ -112,7 +112,7 @@ describe('a standing compares a rating with the others', () => {
 });
 
 describe('units have likelihoods of their own', () => {
-  test('the inputs of a unit tell apart a likelier file and a better place in the file', () => {
+  test('the inputs of the likelihood of a unit grow with its file and fall with rivals in that file', () => {
     const row = Array.from({ length: 30 }, () => 0);
     const [sure, unsure] = unitInputs(
       [[1, 0], [1]],
@@ -142,7 +142,8 @@ describe('a curve maps scores to likelihoods', () => {
     [9, 0.8],
   ];
   for (const [value, expected] of cases)
-    test(`the curve gives ${expected} for ${value}`, () => expect(fromTable(table, value)).toBeCloseTo(expected, 9));
+    test(`the curve of a likelihood model gives ${expected} for the score ${value}`, () =>
+      expect(fromTable(table, value)).toBeCloseTo(expected, 9));
   test('a likelihood model finds its weights by name', () => {
     const asked = likelihoodBy(['sum', 'gap'], { bias: 1, weights: { gap: -1 }, table });
     expect(asked([5, 0])).toBeCloseTo(0.5, 9);

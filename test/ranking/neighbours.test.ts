@@ -116,25 +116,25 @@ afterAll(async () => {
 describe('what the first files need is quoted, and no other candidate', () => {
   const cases: [name: string, task: string, brought: string[], not: string[]][] = [
     [
-      'a controller that is named brings the method of its service, whole',
+      'a pack for a named controller quotes the method of its service whole',
       'CatsController: the name of a new animal is lost',
       ['src/cats/cats.service.ts#CatsService.adopt'],
       ['lib/'],
     ],
     [
-      'a controller brings its data type, its module and its test',
+      'a pack for a named controller quotes its data type, its module and its test',
       'CatsController: the name of a new animal is lost',
       ['src/cats/dto/create-cat.dto.ts', 'src/cats/cats.module.ts', 'src/cats/cats.controller.spec.ts'],
       ['lib/'],
     ],
     [
-      'a route brings the method that answers it',
+      'a pack for a named route quotes the method that answers it',
       'POST /invoices in routes/web.php answers 500',
       ['app/Http/Controllers/BillController.php#BillController.draw'],
       ['lib/'],
     ],
     [
-      'a route that names no method brings the one for its verb',
+      'a pack for a route without a method quotes only the method for its verb',
       'POST /receipts in routes/web.php answers 500',
       ['app/Http/Controllers/PaperController.php#PaperController.store'],
       ['app/Http/Controllers/PaperController.php#PaperController.show', 'lib/'],

@@ -49,14 +49,14 @@ const namedIn = async (more: { include?: readonly 'docs'[]; ranker?: 'signals' }
   return { pack, named: new Set([...pack.references, ...pack.blocks].map(({ path }) => path)) };
 };
 
-test('files that change along with the likeliest code are named: its test, the changelog and its settings', async () => {
+test('a pack names files that change with the likeliest code: its test, the changelog and its settings', async () => {
   const { pack, named } = await namedIn();
   const others = [...named].filter((path) => !path.startsWith('src/'));
   expect(others.toSorted()).toEqual(['CHANGELOG.md', 'settings/limits.yaml', 'test/refund.test.ts']);
   expect(pack.blocks.map(({ path }) => path)).not.toContain('CHANGELOG.md');
 });
 
-test('a partner is printed with its reason and its likelihood of change', async () => {
+test('a file that changes with the likeliest code is listed with that reason and its likelihood', async () => {
   const { pack } = await namedIn();
   const changelog = pack.files.find(({ path }) => path === 'CHANGELOG.md');
   expect(changelog?.reasons[0]).toMatchObject({
@@ -67,26 +67,29 @@ test('a partner is printed with its reason and its likelihood of change', async 
 });
 
 // With little room the names of code are chosen before those of partners.
-test.each([400, 1200])('files that are only named stand by their likelihood, within %s tokens', async (budget) => {
-  const { pack } = await engine.pack({ task: TASK, budget });
-  const likelihoods = new Map(pack.files.map(({ path, likelihood }) => [path, likelihood]));
-  const named = [...new Set(pack.references.map(({ path }) => path))];
-  expect(named).toContain('CHANGELOG.md');
-  expect(named).toContain('src/orders/order-15.ts');
-  const listed = named.map((path) => likelihoods.get(path)!);
-  expect(listed).toEqual(listed.toSorted((a, b) => b - a));
-});
+test.each([400, 1200])(
+  'files that a pack only names are sorted by their likelihood, within %s tokens',
+  async (budget) => {
+    const { pack } = await engine.pack({ task: TASK, budget });
+    const likelihoods = new Map(pack.files.map(({ path, likelihood }) => [path, likelihood]));
+    const named = [...new Set(pack.references.map(({ path }) => path))];
+    expect(named).toContain('CHANGELOG.md');
+    expect(named).toContain('src/orders/order-15.ts');
+    const listed = named.map((path) => likelihoods.get(path)!);
+    expect(listed).toEqual(listed.toSorted((a, b) => b - a));
+  },
+);
 
-test('a partner keeps its rank below code that is read first', async () => {
+test('a changelog that changes with the likeliest code ranks below that code', async () => {
   const { candidates } = await engine.explain({ task: TASK, every: true });
   const rankOf = (path: string) => candidates.find((one) => one.id === path)!.rank;
   expect(rankOf('src/refund.ts')).toBeLessThan(rankOf('CHANGELOG.md'));
 });
 
 test.each([
-  { name: 'signals weighed by hand have no likelihoods that could be compared', more: { ranker: 'signals' as const } },
-  { name: 'documents that the caller asks for are ranked like code', more: { include: ['docs'] as const } },
-])('the changelog is not a partner: $name', async ({ more }) => {
+  { name: 'by the ranker "signals"', more: { ranker: 'signals' as const } },
+  { name: 'if the caller includes documents', more: { include: ['docs'] as const } },
+])('a changelog is not named as a file that changes with the likeliest code $name', async ({ more }) => {
   const { pack } = await namedIn(more);
   const reasons = pack.files.filter(({ path }) => path === 'CHANGELOG.md').flatMap((file) => file.reasons);
   expect(reasons.map(({ signal }) => signal)).not.toContain('partner');

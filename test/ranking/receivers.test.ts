@@ -238,41 +238,46 @@ async function broughtBy(task: string, ids: readonly string[]): Promise<readonly
 describe('a call brings the declared type of its receiver, and no other definition of that name', () => {
   // Classes this short are units of their own.
   const cases: [name: string, task: string, brought: string[], not: string[]][] = [
-    ['PHP: a promoted property', '`PhpShop::phpBuy`', ['php/BookRepo.php#BookRepo'], ['php/Stranger.php#Stranger']],
-    ['TypeScript: one of the constructor', '`TsShop.tsBuy`', ['ts/book-repo.ts#BookRepo'], ['ts/stranger.ts#Stranger']],
-    ['Python: what the constructor made', '`PyShop.py_buy`', ['py/book_repo.py#BookRepo'], ['py/stranger.py#Stranger']],
+    ['a promoted property in PHP', '`PhpShop::phpBuy`', ['php/BookRepo.php#BookRepo'], ['php/Stranger.php#Stranger']],
     [
-      'Java: a field',
+      'a constructor property in TypeScript',
+      '`TsShop.tsBuy`',
+      ['ts/book-repo.ts#BookRepo'],
+      ['ts/stranger.ts#Stranger'],
+    ],
+    [
+      'an attribute made in the constructor in Python',
+      '`PyShop.py_buy`',
+      ['py/book_repo.py#BookRepo'],
+      ['py/stranger.py#Stranger'],
+    ],
+    [
+      'a field in Java',
       '`JavaShop.javaBuy`',
       ['shop/store/BookRepo.java#BookRepo'],
       ['shop/store/Stranger.java#Stranger'],
     ],
-    ['Kotlin: one of the constructor', '`KtShop.ktBuy`', ['kt/Shop.kt#KtBooks'], ['kt/Shop.kt#KtStranger']],
-    ['C#: a field', '`CsShop.CsBuy`', ['cs/Shop.cs#CsBooks'], ['cs/Shop.cs#CsStranger']],
-    ['Ruby: a constant', '`RbShop#rb_buy`', ['rb/book_repo.rb#BookRepo'], ['rb/stranger.rb#Stranger']],
+    ['a constructor property in Kotlin', '`KtShop.ktBuy`', ['kt/Shop.kt#KtBooks'], ['kt/Shop.kt#KtStranger']],
+    ['a field in C#', '`CsShop.CsBuy`', ['cs/Shop.cs#CsBooks'], ['cs/Shop.cs#CsStranger']],
+    ['a constant in Ruby', '`RbShop#rb_buy`', ['rb/book_repo.rb#BookRepo'], ['rb/stranger.rb#Stranger']],
     [
-      'Go: a field of the receiver',
+      'a field of the receiver in Go',
       '`GoShop.GoBuy`',
       ['go/shop.go#GoBooks.Create'],
       ['go/shop.go#GoStranger.Create', 'go/shop.go#GoStranger.Count'],
     ],
     [
-      'Rust: a field of self',
+      'a field of self in Rust',
       '`RsShop::rs_buy`',
       ['rs/shop.rs#RsBooks.create'],
       ['rs/shop.rs#RsStranger.create', 'rs/shop.rs#RsStranger.count'],
     ],
-    ['itself: the class it extends', '`OwnTill.ownPay`', ['own/base.ts#OwnBase'], ['own/other.ts#OwnOther']],
-    [
-      'by its name: a class, no object of others',
-      '`sellAll`',
-      ['mend/till.ts#SellTill'],
-      ['mend/quiet.ts#console.error'],
-    ],
-    ['a module', '`mod_send`', ['mod/tools.py#pack_parcel'], ['mod/tools.py#Box']],
+    ['this, whose class extends another', '`OwnTill.ownPay`', ['own/base.ts#OwnBase'], ['own/other.ts#OwnOther']],
+    ['a class by its name', '`sellAll`', ['mend/till.ts#SellTill'], ['mend/quiet.ts#console.error']],
+    ['an imported module', '`mod_send`', ['mod/tools.py#pack_parcel'], ['mod/tools.py#Box']],
   ];
   for (const [name, task, brought, not] of cases)
-    test(`the type of the receiver decides which definition comes: ${name}`, async () => {
+    test(`a named function brings the definition of its call by the type of the receiver: ${name}`, async () => {
       expect(await broughtBy(`${task} fails`, [...brought, ...not])).toEqual(brought);
     });
 });

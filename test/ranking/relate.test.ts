@@ -134,12 +134,12 @@ describe('code that the best units use is included', () => {
       ['main.ts#Shop 0.4'],
     ],
     [
-      'the share of the score is configurable',
+      'a helper is included with the share of the score that the options give',
       { asked, defined: [helper('a.ts')], imports: files, options: { share: 0.25 } },
       ['a.ts#helper 0.2'],
     ],
     [
-      'a limited number of names of a unit are followed',
+      'only as many names of a unit as the options say are followed',
       {
         asked: calling('main.ts', 0.8, ['first', 'second']),
         defined: [helper('a.ts', 'first'), helper('b.ts', 'second')],
@@ -206,7 +206,7 @@ describe('code that the best units use is included', () => {
       ['a.ts#one 0.2', 'a.ts#two 0.2'],
     ],
     [
-      'a file beside a unit gives only the functions that the unit calls',
+      'of a file that the framework puts beside a unit, only functions that the unit calls are included',
       {
         asked: calling('main.ts', 0.8, ['helper', 'second']),
         defined: [many('a.ts', ['helper', 'other']), helper('b.ts', 'second')],
@@ -228,11 +228,11 @@ describe('each included unit has its reason', () => {
   const toldWith = ({ because, value, weight }: Reason) => `${because}: ${value * weight}`;
   const cases: [name: string, world: World, expected: string[]][] = [
     [
-      'a unit found by words states that reason first',
+      'a unit found by words states its words as the first reason',
       found([{ kind: 'words', value: 1, because: '' }]),
       [words, used],
     ],
-    ['a unit not found by words first states the unit that uses it', found([]), [used, words]],
+    ['a unit not found by words states the unit that uses it first', found([]), [used, words]],
   ];
   for (const [name, world, expected] of cases)
     test(name, async () =>

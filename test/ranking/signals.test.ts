@@ -55,91 +55,91 @@ const PATCH = `--- a/src/orders/order.ts
 
 const cases: [name: string, input: PackInput, path: string, signal: string, because: RegExp][] = [
   [
-    'C41 stacktraceHit: a file in the trace',
+    'C41 the signal stacktraceHit finds a file in the stack trace',
     { task: 'crash', error: TRACE },
     'src/mail/confirmation.ts',
     'stacktraceHit',
     /failed at line 6, in sendConfirmation/,
   ],
   [
-    'C42 diffHit: a file the diff changes',
+    'C42 the signal diffHit finds a file that the diff changes',
     { task: 'review', patch: PATCH },
     'src/orders/order.ts',
     'diffHit',
     /modified in the diff/,
   ],
   [
-    'C43 fileHintExact: a file called by its name',
+    'C43 the signal fileHintExact finds a file that the task names',
     { task: 'clean up webhook.ts' },
     'src/payments/webhook.ts',
     'fileHintExact',
     /named in the task \(src\/payments\/webhook\.ts\)/,
   ],
   [
-    'C44 exactSymbolMention: the file that defines what is named',
+    'C44 the signal exactSymbolMention finds the file that defines a named symbol',
     { task: 'rename `handleWebhook`' },
     'src/payments/webhook.ts',
     'exactSymbolMention',
     /^defines `handleWebhook`, which the task names$/,
   ],
   [
-    'C45 symbolMatch: symbols named after words of the task',
+    'C45 the signal symbolMatch finds symbols named after words of the task',
     { task: 'search products by price' },
     'src/catalog/search.ts',
     'symbolMatch',
     /symbols named after/,
   ],
   [
-    'C46 keywordMatch: words in path and text',
+    'C46 the signal keywordMatch finds a file that mentions words of the task',
     { task: 'stripe webhook retries' },
     'src/payments/webhook.ts',
     'keywordMatch',
     /^mentions .*webhook/,
   ],
   [
-    'C47 graphRelated: what a candidate imports',
+    'C47 the signal graphRelated finds a file that a candidate imports',
     { task: 'rename `handleWebhook`' },
     'src/orders/order.ts',
     'graphRelated',
     /imported by src\/payments\/webhook\.ts/,
   ],
   [
-    'C48 gitHotspot: a file that changes often',
+    'C48 the signal gitHotspot finds a file that changed in several commits',
     { task: 'stripe webhook' },
     'src/payments/webhook.ts',
     'gitHotspot',
     /changed in 3 commits/,
   ],
   [
-    'expectedName: it defines what was guessed',
+    'the signal expectedName finds the file that defines an expected name',
     { task: 'stripes', expect: ['findOrder()'] },
     'src/orders/order.ts',
     'expectedName',
     /^you expected `findOrder\(\)`: defined here$/,
   ],
   [
-    'expectedFile: it is called as was guessed',
+    'the signal expectedFile finds a file with an expected path',
     { task: 'stripes', expect: ['orders/Order.ts'] },
     'src/orders/order.ts',
     'expectedFile',
     /^you expected `orders\/Order.ts`: called so$/,
   ],
   [
-    'expectedWords: it holds what was guessed',
+    'the signal expectedWords finds a file that holds expected words',
     { task: 'stripes', expect: ['payment_intent.succeeded'] },
     'src/payments/webhook.ts',
     'expectedWords',
     /^you expected `payment_intent` and `succeeded`: found here$/,
   ],
   [
-    'history: changed together with a candidate',
+    'the signal changedWith finds a file that changed together with a candidate',
     { task: 'zebra stripes' },
     'src/mail/smtp.ts',
     'changedWith',
     /changed with src\/catalog\/zebra\.ts in 3 commits/,
   ],
   [
-    'history: similar commits touched it',
+    'the signal historyMatch finds a file that similar commits changed',
     { task: 'duplicate confirmation' },
     'src/payments/webhook.ts',
     'historyMatch',
@@ -155,14 +155,14 @@ describe('each signal is measured', () => {
       expect(reason?.value).toBeLessThanOrEqual(1);
     });
 
-  test('a signal without evidence is absent', async () => {
+  test('a file without evidence has no signal, only the reason that all code fits', async () => {
     const reasons = await reasonsFor({ task: 'webhook retries', aim: 'full' }, 'src/catalog/zebra.ts');
     // It is quoted all the same: so little code fits whole.
     expect(reasons.map(({ because }) => because)).toEqual(['all code of the workspace fits']);
   });
 });
 
-test('a unit without reasons shows the reasons of its file', async () => {
+test('explain gives a unit the reasons of its file', async () => {
   const asked: PackInput = { task: 'tidy', file: ['src/catalog/zebra.ts'], ranker: 'signals' };
   const { candidates } = await engine.explain({ ...asked, target: 'src/catalog/zebra.ts' });
   const [file, unit] = candidates.map(({ reasons }) => reasons.map(({ because }) => because));
@@ -199,13 +199,13 @@ describe('the weights of signals are ordered by tier', () => {
 describe('files are ranked by their scores', () => {
   const order = async (input: PackInput) => (await engine.pack(input)).pack.files.map((file) => file.path);
 
-  test('C60 files come best first', async () => {
+  test('C60 the files of a pack are sorted by score, best first', async () => {
     const scores = (await engine.pack({ task: 'stripe webhook confirmation' })).pack.files.map((file) => file.score);
     expect(scores).toEqual(scores.toSorted((a, b) => b - a));
     expect(scores.length).toBeGreaterThan(2);
   });
 
-  test('C56–C57 of files that the walk reaches, those fewer steps away have a greater value', async () => {
+  test('C56–C57 the signal graphRelated has a greater value for a file fewer steps away', async () => {
     const near = (await reasonsFor({ task: 'rename `handleWebhook`' }, 'src/mail/confirmation.ts')).find(
       (one) => one.signal === 'graphRelated',
     );
@@ -217,7 +217,7 @@ describe('files are ranked by their scores', () => {
   });
 
   test.each(['learned', 'signals'])(
-    'C62 a test is a candidate and ranks below the code it tests: %s',
+    'C62 a test is listed in a pack below the code it tests, by the ranker %s',
     async (ranker) => {
       const files = await order({ task: 'stripe webhook', ranker });
       expect(files).toContain('test/webhook.test.ts');
@@ -225,24 +225,27 @@ describe('files are ranked by their scores', () => {
     },
   );
 
-  test.each(['learned', 'signals'])('C62 --include tests raises tests: %s', async (ranker) => {
-    const score = async (include: string[]) =>
-      (await engine.pack({ task: 'stripe webhook', include, ranker })).pack.files.find(
-        (file) => file.path === 'test/webhook.test.ts',
-      )!.score;
-    expect(await score(['tests'])).toBeGreaterThan(await score([]));
-  });
+  test.each(['learned', 'signals'])(
+    'C62 `include` of tests raises the score of a test, by the ranker %s',
+    async (ranker) => {
+      const score = async (include: string[]) =>
+        (await engine.pack({ task: 'stripe webhook', include, ranker })).pack.files.find(
+          (file) => file.path === 'test/webhook.test.ts',
+        )!.score;
+      expect(await score(['tests'])).toBeGreaterThan(await score([]));
+    },
+  );
 
-  test('C63 a config file is included only if it is relevant', async () => {
+  test('C63 a configuration file is in a pack only if words of the task occur in it', async () => {
     expect(await order({ task: 'payments webhook retries secret' })).toContain('config/payments.json');
     expect(await order({ task: 'zebra stripes' })).not.toContain('config/payments.json');
   });
 
-  test('C61 maxFiles limits the files', async () => {
+  test('C61 `maxFiles` limits the files of a pack', async () => {
     expect(await order({ task: 'stripe webhook confirmation order', maxFiles: 2 })).toHaveLength(2);
   });
 
-  test('C43 a named file comes first, whatever else matches', async () => {
+  test('C43 a file that the task names comes first, although another matches more words', async () => {
     expect((await order({ task: 'stripe webhook payments confirmation retries, see zebra.ts' }))[0]).toBe(
       'src/catalog/zebra.ts',
     );
@@ -257,16 +260,16 @@ describe('files are ranked by their scores', () => {
     expect(pack.blocks.map((block) => block.path)).toContain('src/catalog/zebra.ts');
   });
 
-  test('the same question gives the same bytes', async () => {
+  test('a pack made twice for the same task is the same to the byte', async () => {
     const [one, two] = [await engine.pack({ task: 'stripe webhook' }), await engine.pack({ task: 'stripe webhook' })];
     expect(two.text).toBe(one.text);
   });
 
-  test('--exclude leaves files out of a pack, by folder and by extension', async () => {
+  test('`exclude` leaves the files of a folder out of a pack', async () => {
     expect(await order({ task: 'stripe webhook', exclude: ['test/', '*.md'] })).not.toContain('test/webhook.test.ts');
   });
 
-  test('--lens chooses the edges that are followed', async () => {
+  test('the lens coding follows calls to other files, the lens planning does not', async () => {
     const kinds = async (lens: string) =>
       (await reasonsFor({ task: 'rename `handleWebhook`', lens }, 'src/mail/smtp.ts')).map((one) => one.signal);
     expect(await kinds('coding')).toContain('graphRelated');
@@ -274,7 +277,7 @@ describe('files are ranked by their scores', () => {
   });
 });
 
-test('a named class and method pin the class head and the method, not the whole class', async () => {
+test('a pack for a named class and method quotes the method whole, and no outline of the class', async () => {
   const method = (n: number) => `  step${n}(): number {\n${'    this.count += 1;\n'.repeat(20)}    return ${n};\n  }\n`;
   const members = Array.from({ length: 40 }, (_, n) => method(n)).join('\n');
   using own = makeWorld({ 'src/machine.ts': `export class StateMachine {\n  count = 0;\n\n${members}}\n` });

@@ -10,7 +10,7 @@ const files = ['c.ts', 'a.ts', 'b.ts'].map((path): Scored => candidates({ path, 
 test.each([
   ['in order', files],
   ['in reverse', files.toReversed()],
-])('equal ratings are ordered by name, with files given %s', (_, given) => {
+])('files of equal rating are ordered by path, given %s', (_, given) => {
   const rated = given.map((enriched) => ({ enriched, rating }));
   const ids = score(rated, { pinning: new Set(), pinFrom: 1 }).map(({ id }) => id);
   expect(ids).toEqual(['a.ts', 'b.ts', 'c.ts']);

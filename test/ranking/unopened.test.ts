@@ -38,12 +38,12 @@ const TASK = 'Review the rain of the weather';
 
 test.each([
   {
-    name: 'a user of changed code is quoted, although words do not find it',
+    name: 'code that uses a changed function is quoted, although no word of the task finds it',
     id: 'src/checkout.ts#checkout',
     likely: null,
   },
   {
-    name: 'code used by a likely unit is quoted, although it is unlikely itself',
+    name: 'code that a likely unit uses is quoted, although it is unlikely itself',
     id: 'src/halves.ts#halved',
     likely: 0,
   },
@@ -52,7 +52,7 @@ test.each([
   expect(candidates.find((one) => one.id === id)).toMatchObject({ likelihood: likely, level: 'full' });
 });
 
-test('explain says which scores come from another candidate', async () => {
+test('explain says for which candidate another one is scored', async () => {
   const { candidates } = await engine.explain({ task: TASK, aim: 'full', diff: 'HEAD', budget: 2500, every: true });
   const from = (id: string) => candidates.find((one) => one.id === id)?.from.replace(/[\d.]+/, 'N');
   expect(['src/checkout.ts#checkout', 'src/halves.ts#halved'].map(from)).toEqual([
@@ -61,7 +61,7 @@ test('explain says which scores come from another candidate', async () => {
   ]);
 });
 
-test('a pinned candidate gets the best score and not more', async () => {
+test('a pinned file gets the score of the best candidate and is quoted whole', async () => {
   const { candidates } = await engine.explain({ task: TASK, budget: 2500, pin: ['src/alone.ts'], every: true });
   const pinned = candidates.find(({ id }) => id === 'src/alone.ts');
   const best = Math.max(...candidates.flatMap((one) => (one === pinned ? [] : [one.score])));

@@ -24,7 +24,7 @@ describe('bad input', () => {
     ['lone surrogates', '\uD800checkout\uDC00'],
   ];
   for (const [name, text] of odd)
-    test(`${name} gives a task with a title and a confidence, twice the same`, async () => {
+    test(`a task of ${name} has a title and a confidence, and is read the same twice`, async () => {
       const task = await ask(text);
       expect(task.title).not.toBe('');
       expect(task.confidence).toBeGreaterThanOrEqual(0);
@@ -102,7 +102,7 @@ describe('every pattern is linear', () => {
     ['findRouteLines', (text) => findRouteLines(text, ['a', null, 'aa'])],
   ];
   for (const [name, read] of readers)
-    test(`${name} reads a megabyte of repeated text in linear time`, async () => {
+    test(`the function ${name} reads a megabyte of repeated text in linear time`, async () => {
       await read('warm up at x.ts:1');
       const slow: string[] = [];
       for (const unit of units) {

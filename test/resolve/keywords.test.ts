@@ -12,7 +12,8 @@ describe('C21 keywords are cut at whitespace and punctuation', () => {
     ['“stripe”—webhook…', ['stripe', 'webhook']],
   ];
   for (const [text, expected] of cases)
-    test(text, async () => expect(await words(text)).toEqual(expect.arrayContaining(expected)));
+    test(`C21 keywords are cut at whitespace and punctuation: ${text}`, async () =>
+      expect(await words(text)).toEqual(expect.arrayContaining(expected)));
 
   test('C21 the parts of a name and the name itself are keywords', async () => {
     expect(await words('refundOrder')).toEqual(expect.arrayContaining(['refundOrder', 'refund', 'order']));
@@ -42,7 +43,7 @@ describe('C22 keywords are stemmed as the index is', () => {
     ['ip', 'isIPv6Address'],
   ];
   for (const [written, indexed] of cases)
-    test(`C22 ${written} finds "${indexed}"`, async () => {
+    test(`C22 the keyword ${written} matches the indexed text "${indexed}"`, async () => {
       const found = await stems(written);
       expect(termsOf(indexed).some((term) => found.includes(term))).toBe(true);
     });
@@ -73,7 +74,8 @@ describe('C23 stop words are removed', () => {
     ],
   ];
   for (const [language, text, expected] of cases)
-    test(`C23 ${language}`, async () => expect([...(await words(text))].sort()).toEqual(expected));
+    test(`C23 stop words are left out of keywords in ${language}`, async () =>
+      expect([...(await words(text))].sort()).toEqual(expected));
 
   test('C23 an English text keeps words that are stop words elsewhere', async () => {
     expect(await words('workers die while the son process sits on a lock')).toEqual(
@@ -135,7 +137,7 @@ describe('C24 phrases are found', () => {
     ['three words at most', 'credit card payment form', ['card payment form', 'credit card payment']],
   ];
   for (const [name, text, expected] of cases)
-    test(`C24 ${name}`, async () => expect((await ask(text)).phrases).toEqual(expected));
+    test(`C24 phrases are found: ${name}`, async () => expect((await ask(text)).phrases).toEqual(expected));
 
   test('C24 at most ten phrases are kept, those of the title first', async () => {
     const body =
@@ -161,7 +163,8 @@ const camelCount = sheep(ledger);
 \`\`\`
 Co-authored-by: Walrus <walrus@example.org>`;
   for (const noise of ['zebra', 'giraffe', 'hippo', 'ostrich', 'penguin', 'walrus', 'describe'])
-    test(`C21 ${noise} is left out`, async () => expect(await words(report)).not.toContain(noise));
+    test(`C21 the word ${noise} of a report template is no keyword`, async () =>
+      expect(await words(report)).not.toContain(noise));
   test('C21 quoted code and replies have little weight', async () => {
     const { keywords } = await ask(report);
     const weight = (word: string) => keywords.find((keyword) => keyword.word === word)?.weight ?? 0;

@@ -84,7 +84,7 @@ const cases: [row: string, text: string, expected: string[]][] = [
 ];
 describe('names in a task are recognised', () => {
   for (const [row, text, expected] of cases)
-    test(`${row} in "${text}"`, async () =>
+    test(`${row}: the names in "${text}" are recognised`, async () =>
       expect([...mentioned(await ask(text))].sort()).toEqual(expected.toSorted()));
 });
 

@@ -59,7 +59,8 @@ describe('C43 a path of the workspace means that file, even if others end alike'
     ['deeper down', { task: 'packages/pb/package.json: raise the node engine' }, 'packages/pb/package.json'],
     ['in a trace', { task: '', error: 'Error: boom\n    at run (package.json:1:3)' }, 'package.json'],
   ] as const)
-    test(`the file is found ${name}`, async () => expect(await firstOf(input as PackInput)).toBe(first));
+    test(`a path of the workspace means that file, even if others end alike: named ${name}`, async () =>
+      expect(await firstOf(input as PackInput)).toBe(first));
 
   test('--file with the end of several paths is refused with a list', async () => {
     const asked = engine.pack({ task: 'rename it', file: ['src/util.ts'] });
@@ -103,7 +104,7 @@ describe('C41 a frame whose path ends like several files is located', () => {
       'packages/pa/src/hydration.ts:null',
     ],
   ] as const)
-    test(`the frame is located ${name}`, async () => {
+    test(`a frame of a trace whose path ends like several files is located ${name}`, async () => {
       const { frames, task } = await framed(`Error: boom\n    ${frame}`);
       expect(frames).toEqual([expected]);
       expect(task.notes).toEqual([]);
@@ -124,7 +125,7 @@ describe('C41 a frame whose path ends like several files is located', () => {
     await expect(text).toMatchFileSnapshot('../golden/pack-trace-namesakes.md');
   });
 
-  test('the message of a located trace gives no keywords', async () => {
+  test('the message of a trace gives keywords only if none of its frames is located', async () => {
     const message = 'Error: raise the node engine';
     const keywords = async (place: string) =>
       (await framed(`${message}\n    at ${place}:1:9)`)).task.keywords.map(({ word }) => word);
@@ -132,7 +133,7 @@ describe('C41 a frame whose path ends like several files is located', () => {
     expect(await keywords('unknownElement (app/bundle.js')).toContain('engine');
   });
 
-  test('a function of a bundle is quoted as the place', async () => {
+  test('a pack for a trace of a bundle quotes the function that failed first', async () => {
     const { pack } = await engine.pack({
       task: '',
       error: 'Error: boom\n    at hydrateElement (app/bundle.js:1:9)',
@@ -159,7 +160,7 @@ describe('C59 what a person names comes before what failed, and that before what
     ['a symbol in the text', 'It crashes.\n\nIs it `hydrateElement`?', 'packages/pa/src/hydration.ts'],
     ['a file in the text', 'It crashes.\n\nSee `packages/pa/src/hydration.ts`.', 'packages/pa/src/hydration.ts'],
   ] as const)
-    test(name, async () => {
+    test(`C59 a file named by ${name} comes before the failed and the changed one`, async () => {
       const { candidates } = await engine.explain({ task, error: errorLog, patch });
       const ranked = candidates.toSorted((a, b) => a.rank - b.rank).map(({ path }) => path);
       expect([...new Set(ranked)].slice(0, 3)).toEqual([named, 'packages/pa/src/util.ts', 'packages/pb/src/util.ts']);
@@ -173,14 +174,13 @@ describe('C63 settings are found by words for their file', () => {
     ['gitignore should ignore coverage', '.gitignore'],
     ['the jest configuration should not measure coverage', 'jest.config.mjs'],
   ] as const)
-    test(task, async () => expect(await firstOf({ task })).toBe(first));
+    test(`C63 the settings file comes first for "${task}"`, async () => expect(await firstOf({ task })).toBe(first));
 });
 
 describe('C40 what would make a vague task clearer stands on every page', () => {
   for (const format of ['markdown', 'xml', 'plain'] as const)
-    test(format, async () =>
-      expect((await engine.pack({ task: 'raise it', format })).text).toContain('To narrow it: Name a file'),
-    );
+    test(`C40 a pack in ${format} says what would make a vague task clearer`, async () =>
+      expect((await engine.pack({ task: 'raise it', format })).text).toContain('To narrow it: Name a file'));
 });
 
 describe('symbols with the same name are distinguished', () => {
@@ -196,8 +196,8 @@ describe('symbols with the same name are distinguished', () => {
     return pack.files.map(({ path }) => path);
   };
   test.each([
-    ['the later version leads', 'ZipReader reads an entry', 'lib/v4/reader.ts'],
-    ['unless the task names the folder', 'ZipReader of v3 reads an entry', 'lib/v3/reader.ts'],
-    ['a version alone is no older one, a legacy folder is', 'ZipWriter', 'api/v1/writer.ts'],
-  ])('%s', async (_, task, first) => expect((await filesFor(task))[0]).toBe(first));
+    ['that of the later version comes first', 'ZipReader reads an entry', 'lib/v4/reader.ts'],
+    ['that in a folder named by the task comes first', 'ZipReader of v3 reads an entry', 'lib/v3/reader.ts'],
+    ['that in a legacy folder comes last', 'ZipWriter', 'api/v1/writer.ts'],
+  ])('of symbols with the same name, %s', async (_, task, first) => expect((await filesFor(task))[0]).toBe(first));
 });

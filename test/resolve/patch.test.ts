@@ -95,10 +95,10 @@ const cases: [name: string, patch: string, expected: string[]][] = [
     ['added x.ts 1-2 8-9', 'deleted y.ts'],
   ],
   ['no patch at all', 'just words\n', []],
-  ['nothing', '', []],
+  ['an empty text', '', []],
 ];
 for (const [name, patch, expected] of cases)
-  test(`a patch: ${name}`, () => {
+  test(`a patch gives the right files and lines: ${name}`, () => {
     const found = parsePatch(patch).map(({ status, path, lines }) =>
       [status, path, ...lines.map((range) => range.join('-'))].join(' '),
     );

@@ -39,13 +39,14 @@ const cases: [name: string, log: string, expected: string][] = [
     '    at cut\n2024-05-01T11:45:00Z new',
     '    at cut\n2024-05-01T11:45:00Z new',
   ],
-  ['no times at all', 'a\nb', 'a\nb'],
+  ['a log without times is kept', 'a\nb', 'a\nb'],
   ['an impossible date is no time', '2024-13-41 11:00:00 x', '2024-13-41 11:00:00 x'],
 ];
 for (const [name, log, expected] of cases)
-  test(`recent lines: ${name}`, () => expect(recentLines(log, HALF_HOUR, NOW)).toBe(expected));
+  test(`the lines of the last half hour of a log are found: ${name}`, () =>
+    expect(recentLines(log, HALF_HOUR, NOW)).toBe(expected));
 
-test('recent lines: times without a zone are read in the zone of the log', () => {
+test('the times of a log without a zone are read in the zone that the caller gives', () => {
   expect(recentLines('2024-05-01 13:45:00 new\n2024-05-01 11:45:00 old', HALF_HOUR, NOW, 120)).toBe(
     '2024-05-01 13:45:00 new',
   );

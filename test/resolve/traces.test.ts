@@ -194,9 +194,9 @@ Stack trace:
 
 describe('stack traces', () => {
   for (const [name, log, expected] of cases) {
-    test(`${name}, as a log`, async () =>
+    test(`a stack trace is read from a log: ${name}`, async () =>
       expect(printed(await ask({ text: 'It broke', errorLog: log }))).toEqual(expected));
-    test(`${name}, fenced in the task`, async () =>
+    test(`a stack trace is read from a code block of the task: ${name}`, async () =>
       expect(printed(await ask(`It broke\n\n\`\`\`\n${log}\n\`\`\`\n`))).toEqual(expected));
   }
   test('a log without a task gets its message as title', async () => {
@@ -253,5 +253,7 @@ describe('printed paths in terms of the view', () => {
     ['node:internal/modules/run_main', null],
     ['<frozen importlib._bootstrap>', null],
   ];
-  for (const [path, expected] of paths) test(`${path}`, () => expect(locatePath(path, view)).toBe(expected));
+  for (const [path, expected] of paths)
+    test(`a printed path is located in the workspace or not at all: ${path}`, () =>
+      expect(locatePath(path, view)).toBe(expected));
 });

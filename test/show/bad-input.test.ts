@@ -41,13 +41,13 @@ const cases: readonly { title: string; files: Files; findings: readonly string[]
     shown: '# B\n[a](a.md)',
   },
   {
-    title: 'two roots in one folder: both come, by path',
+    title: 'two root documents in one folder are both shown, in the order of their paths',
     files: { 'a.md': '# A\n', '!one.md': 'One.\n', '!two.md': 'Two.\n' },
     findings: [],
     shown: '# one\nOne.\n\n# two\nTwo.',
   },
   {
-    title: 'headings that jump: a section ends where the next of its level starts',
+    title: 'a section whose headings skip levels ends at the next heading of its level or above',
     files: {
       'a.md': '[s](b.md#deep)\n',
       'b.md': '# B\n\n#### Deep\n\nIn.\n\n###### Deeper\n\nIn too.\n\n## Out\n\nOut.\n',
@@ -56,13 +56,13 @@ const cases: readonly { title: string; files: Files; findings: readonly string[]
     shown: '#### Deep\n\nIn.\n\n###### Deeper\n\nIn too.\n',
   },
   {
-    title: 'underlined headings are headings',
+    title: 'an underlined heading starts a section',
     files: { 'a.md': '[s](b.md#part)\n', 'b.md': 'Title\n=====\n\nPart\n----\n\nIn.\n\nNext\n----\n\nOut.\n' },
     findings: [],
     shown: 'Part\n----\n\nIn.\n',
   },
   {
-    title: 'an id that is also a word leads to the document of that name when nothing has the id',
+    title: 'a link to a word that could be an id leads to the document of that name',
     files: { 'a.md': '# A\n\n[x](login.md) [[login]]\n', 'login.md': 'The word.\n' },
     findings: [],
     shown: '# login\nThe word.',
@@ -83,7 +83,7 @@ const cases: readonly { title: string; files: Files; findings: readonly string[]
 ];
 
 for (const { title, files, findings, shown, target } of cases) {
-  test(`bad input is handled: ${title}`, async () => {
+  test(`an odd document is shown, and check reports it if it is wrong: ${title}`, async () => {
     await onWorld(files, async (engine) => {
       const { text } = await engine.show({ targets: [target ?? 'a.md'] });
       expect(text).toContain(shown);
@@ -109,7 +109,7 @@ test('a binary and a huge file among documents are left out, and the others are 
   }
 });
 
-test('check that cannot fix a file fails and leaves its folder as it was', async () => {
+test('`check` that may not write a fix fails and leaves no other file in the folder', async () => {
   using world = makeWorld({ 'docs/a.md': '---\nlattice-id: LAAAA\nname: a\ndescription: x\n---\n# A\n\n* one\n' });
   const docs = join(world.root, 'docs');
   const engine = await world.open();
@@ -124,7 +124,7 @@ test('check that cannot fix a file fails and leaves its folder as it was', async
   }
 });
 
-test('check fixes safe findings and keeps every other byte', async () => {
+test('`check` with fix mends safe findings in documents with an id and keeps every other byte', async () => {
   const before =
     '\uFEFF---\r\nlattice-id: LAAAA # the id\r\ndescription: x\r\n---\r\nTitle\r\n=====\r\n\r\n* one\t\r\n* two  \r\n\r\nhttps://example.org\r\n';
   const after =
@@ -145,7 +145,7 @@ test('check fixes safe findings and keeps every other byte', async () => {
   }
 });
 
-test('check reads only the named paths', async () => {
+test('`check` with paths reports only findings below these paths', async () => {
   const broken = '[x](nothing.md)\n';
   await onWorld({ 'a/x.md': broken, 'b/x.md': broken, 'ab.md': doc({ title: 'x' }, broken) }, async (engine) => {
     expect((await engine.check({ paths: ['a'] })).findings.map(({ path }) => path)).toEqual(['a/x.md']);

@@ -43,19 +43,19 @@ Use it.
 
 const cases: readonly Case[] = [
   {
-    title: 'L5 four sources, in their order: label, link, root, field',
+    title: 'L5 related documents are shown in the order of their relations: label, link, root, field',
     files: FOUR_SOURCES,
     order: '< target > d-label, c-link, b-root, a-field',
   },
   {
-    title: 'L1 what does not fit the limit in characters is left out, the rest is taken greedily',
+    title: 'L1 related documents are shown up to the limit in characters, and the others are listed',
     files: FOUR_SOURCES,
     input: { context: 33 },
     order: '< target > d-label, c-link',
     references: 'b-root, a-field',
   },
   {
-    title: 'L6 label: one shared label is enough, wherever the document lies; a label that only looks alike is none',
+    title: 'L6 a document for a label of the target is shown, wherever it lies; a similar label does not count',
     files: {
       'docs/target.md': target('', { labels: ['auth', 'c++'] }),
       'far/away/a.md': named('LAAAB', 'shares', { 'doc-context-for': ['mail', 'Auth'] }),
@@ -64,7 +64,7 @@ const cases: readonly Case[] = [
     order: '< target > shares',
   },
   {
-    title: 'L7 links of the body come in reading order, whatever form they have',
+    title: 'L7 documents that the body links to are shown in reading order, whatever form their links have',
     files: {
       'docs/target.md': target('[[third]] then [x](second.md) then [y][r] and `[no](no.md)`\n\n[r]: LAAAD'),
       'docs/second.md': 'Second.\n',
@@ -75,12 +75,12 @@ const cases: readonly Case[] = [
     order: '< target > third, second, first',
   },
   {
-    title: 'L8 links to documents and links to sections both count',
+    title: 'L8 a link to a document shows the document, and a link to a section shows the section',
     files: { 'target.md': target('[a](LAAAB) [b](guide.md#use)'), 'a.md': named('LAAAB', 'a'), 'guide.md': SECTIONS },
     order: '< target > a, Use',
   },
   {
-    title: 'L8 sections by wikilink, by a given anchor, by an anchor in HTML, and by an id after a path that is gone',
+    title: 'L8 a section is found by wikilink, given anchor, HTML anchor, and by its id after a missing path',
     files: {
       'target.md': target('[[guide#Use]] [a](more.md#given) [b](more.md#placed) [c](old/guide.md#LAAAS)'),
       'guide.md': SECTIONS,
@@ -89,17 +89,17 @@ const cases: readonly Case[] = [
     order: '< target > Use, Named, In HTML, Setup',
   },
   {
-    title: 'L8 a link to a section that is not there brings its document',
+    title: 'L8 a link to a missing section shows its document',
     files: { 'target.md': target('[a](guide.md#nowhere)'), 'guide.md': SECTIONS },
     order: '< target > Guide',
   },
   {
-    title: 'L9 a link to the id of a section brings the section and not its document',
+    title: 'L9 a link to the id of a section shows the section and not its document',
     files: { 'target.md': target('[b](LAAAS)'), 'guide.md': SECTIONS },
     order: '< target > Setup',
   },
   {
-    title: 'L10 roots: of the own folder and of every folder above, also by the other patterns, but of no other folder',
+    title: 'L10 root documents of the own folder and of all folders above are shown, and of no other folder',
     files: {
       'a/b/target.md': target(''),
       '!top.md': named('LAAAB', 'top'),
@@ -111,7 +111,7 @@ const cases: readonly Case[] = [
     order: '< target > own, middle, top',
   },
   {
-    title: 'L11 roots come nearest first',
+    title: 'L11 root documents are shown nearest first',
     files: {
       'z/y/target.md': target(''),
       '!a.md': named('LAAAB', 'far'),
@@ -121,7 +121,7 @@ const cases: readonly Case[] = [
     order: '< target > own, near, far',
   },
   {
-    title: 'L12 frontmatter: the known fields, keys that end in -id or -ids, and any other field whose value is an id',
+    title: 'L12 documents are shown whose ids stand in any frontmatter field but labels',
     files: {
       'target.md': target('', {
         blocking: ['LAAAB'],
@@ -142,7 +142,7 @@ const cases: readonly Case[] = [
     order: '< target > blocking, parent, see, epic, Spring',
   },
   {
-    title: 'L13 references of the frontmatter come in the order of its fields',
+    title: 'L13 documents that the frontmatter names are shown in the order of its fields',
     files: {
       'target.md': target('', { 'discovered-from': ['LAAAD'], 'blocked-by': ['LAAAC', 'LAAAB'] }),
       'b.md': named('LAAAB', 'b'),
@@ -152,7 +152,7 @@ const cases: readonly Case[] = [
     order: '< target > d, c, b',
   },
   {
-    title: 'L14–L16 priority: higher first inside a source, 0 by default, negative last, and never into another source',
+    title: 'L14–L16 documents of one relation are ordered by doc-priority, 0 by default, and stay in that relation',
     files: {
       'target.md': target('[1](LAAAB) [2](LAAAC) [3](LAAAD) [4](LAAAE)', { 'see-id': 'LAAAF' }),
       'b.md': named('LAAAB', 'last', { 'doc-priority': -1 }),
@@ -164,12 +164,12 @@ const cases: readonly Case[] = [
     order: '< target > high, default, zero, last, highest',
   },
   {
-    title: 'L17 the target is never its own context, not even as a root or for its own label',
+    title: 'L17 the target is never shown as its own context, not even as a root or for its own label',
     files: { '!t.md': target('', { labels: ['a'], 'doc-context-for': ['a'] }) },
     order: '< target >',
   },
   {
-    title: 'L18 nothing is included twice: four sources name the same document',
+    title: 'L18 a document that four relations name is shown once',
     files: {
       'target.md': target('[a](LAAAB) [b](!b.md)', { labels: ['a'], 'see-id': 'LAAAB' }),
       '!b.md': named('LAAAB', 'same', { 'doc-context-for': ['a'] }),
@@ -177,12 +177,12 @@ const cases: readonly Case[] = [
     order: '< target > same',
   },
   {
-    title: 'L18 a section of an included document is not printed again',
+    title: 'L18 a section of a document that is shown is not shown again',
     files: { 'target.md': target('[a](guide.md) [b](LAAAS)'), 'guide.md': SECTIONS },
     order: '< target > Guide',
   },
   {
-    title: 'L18 a document takes the place of its section, and a section that of its subsection',
+    title: 'L18 a document replaces its section in the context, and a section its subsection',
     files: {
       'target.md': target('[a](two.md#details) [b](LAAAS) [c](guide.md) [d](two.md#setup)'),
       'guide.md': SECTIONS,
@@ -191,26 +191,26 @@ const cases: readonly Case[] = [
     order: '< target > Setup, Guide',
   },
   {
-    title: 'L19 a document fits when its name and body are exactly as long as what is left',
+    title: 'L19 a document is shown if its name and body are exactly as long as the limit',
     files: { 'target.md': target('[a](LAAAB)'), 'a.md': named('LAAAB', 'a', {}, long(97)) },
     input: { context: 100 },
     order: '< target > a',
   },
   {
-    title: 'L19 a document that is one character too long does not fit',
+    title: 'L19 a document that is one character longer than the limit is only listed',
     files: { 'target.md': target('[a](LAAAB)'), 'a.md': named('LAAAB', 'a', {}, long(98)) },
     input: { context: 100 },
     order: '< target >',
     references: 'a',
   },
   {
-    title: 'L19 a character is a code point: 97 emoji fit where 97 letters do',
+    title: 'L19 the limit counts an emoji as one character',
     files: { 'target.md': target('[a](LAAAB)'), 'a.md': named('LAAAB', 'a', {}, '😀'.repeat(97)) },
     input: { context: 100 },
     order: '< target > a',
   },
   {
-    title: 'L20 after a document that does not fit, smaller ones are still tried',
+    title: 'L20 after a document that does not fit, a smaller one is still shown',
     files: {
       'target.md': target('[a](LAAAB) [b](LAAAC) [c](LAAAD)'),
       'a.md': named('LAAAB', 'small', {}, long(20)),
@@ -222,7 +222,7 @@ const cases: readonly Case[] = [
     references: 'large',
   },
   {
-    title: 'L26–L29 position: negative before, 0 after, positive last, equal ones in the order of candidates',
+    title: 'L26–L29 documents are printed by doc-position: negative before the target, 0 after it, positive last',
     files: {
       'target.md': target('[1](LAAAB) [2](LAAAC) [3](LAAAD) [4](LAAAE) [5](LAAAF) [6](LAAAG)'),
       'b.md': named('LAAAB', 'last', { 'doc-position': 2 }),
@@ -235,7 +235,7 @@ const cases: readonly Case[] = [
     order: 'earliest, early < target > first-default, second-default, late, last',
   },
   {
-    title: 'L29 position never changes what is chosen: the limit is spent in the order of candidates',
+    title: 'L29 doc-position does not change which documents are chosen within the limit',
     files: {
       'target.md': target('[1](LAAAB) [2](LAAAC)'),
       'b.md': named('LAAAB', 'a', { 'doc-position': 5 }, long(50)),
@@ -246,7 +246,7 @@ const cases: readonly Case[] = [
     references: 'b',
   },
   {
-    title: 'L43 two documents that link to each other: the other one is shown and its links are not followed',
+    title: 'L43 the links of a document shown as context are not followed',
     files: {
       'target.md': target('[b](LAAAB)'),
       'b.md': named('LAAAB', 'b', {}, '[back](LAAAA) [on](LAAAC)'),
@@ -255,24 +255,24 @@ const cases: readonly Case[] = [
     order: '< target > b',
   },
   {
-    title: 'L44 a link to itself is skipped, by id, by path and by section',
+    title: 'L44 a link of the target to itself is ignored, by id, by path and by section',
     files: { 'target.md': target('[a](LAAAA) [b](target.md) [c](#part)\n\n## Part\n\nx') },
     order: '< target >',
     references: '',
   },
   {
-    title: 'L46 a document too large for the whole limit is not cut, only listed',
+    title: 'L46 a document longer than the whole limit is not cut, only listed',
     files: { 'target.md': target('[a](LAAAB)'), 'a.md': named('LAAAB', 'large', {}, long(5000)) },
     order: '< target >',
     references: 'large',
   },
   {
-    title: 'L2 related documents may have 5,000 characters by default',
+    title: 'L2 a related document of 5,000 characters is shown by default',
     files: { 'target.md': target('[a](LAAAB)'), 'a.md': named('LAAAB', 'a', {}, long(4997)) },
     order: '< target > a',
   },
   {
-    title: 'L2 the own budget of a document is its default, and what the caller says wins',
+    title: 'L2 doc-context-budget of a document limits its context',
     files: {
       'target.md': target('[a](LAAAB)', { 'doc-context-budget': 10 }),
       'a.md': named('LAAAB', 'a', {}, long(20)),
@@ -281,7 +281,7 @@ const cases: readonly Case[] = [
     references: 'a',
   },
   {
-    title: 'L2 the caller wins over the own budget of a document',
+    title: 'L2 a limit given by the caller replaces doc-context-budget',
     files: {
       'target.md': target('[a](LAAAB)', { 'doc-context-budget': 10 }),
       'a.md': named('LAAAB', 'a', {}, long(20)),

@@ -24,7 +24,7 @@ for (const [status, code] of colours) {
   });
 }
 
-test('control sequences of a document do not reach the terminal', async () => {
+test('knap show prints control characters of a document visibly on a terminal', async () => {
   const root = makeWorld({ 'a.md': '# A\n\nEvil \u001b[2J text.\n' });
   const { stdout } = await knap(root, ['show', 'a.md'], { isTerminal: true, env: { TERM: 'xterm' } });
   expect(stdout).toBe('# A\nEvil ␛[2J text.\n');
@@ -97,7 +97,7 @@ const faults: readonly [args: readonly string[], code: number, message: string][
   [['search'], 2, 'There is no question.'],
 ];
 for (const [args, code, message] of faults) {
-  test(`knap ${args.join(' ')} ends with ${code}`, async () => {
+  test(`knap ${args.join(' ')} exits with ${code} and says why`, async () => {
     const outcome = await knap(makeWorld(WORLD), args);
     expect(outcome.stderr).toContain(message);
     expect(outcome.code).toBe(code);
@@ -118,7 +118,7 @@ test('knap check exits with 2 if there are findings, else with 0', async () => {
   expect((await knap(makeWorld({ 'a.md': '# A\n\nNothing to find.\n' }), ['check'])).code).toBe(0);
 });
 
-test('knap ready lists issues, and shows one by id or the first', async () => {
+test('knap ready lists ready issues, and shows the first or the one with an id', async () => {
   const root = makeWorld({
     'a.md': issue({ 'blocked-by': ['LAAAB'] }, 'First.'),
     'b.md': issue({ 'lattice-id': 'LAAAB', name: 'done', status: 'closed' }, 'How it was done.'),
@@ -156,7 +156,7 @@ for (const [title, yaml] of anywhere) {
   });
 }
 
-test('a key that names no document is still reported as unknown', async () => {
+test('knap check reports an unknown frontmatter key whose id belongs to no document', async () => {
   const root = makeWorld({ 'c.md': named('LDOCCC', 'target', { description: 'x', odd: { deep: 'LZZZZZ' } }) });
   expect((await knap(root, ['check'])).stdout).toContain('E003 unknown key "odd"');
 });

@@ -57,7 +57,7 @@ const pages: readonly [file: string, input: ShowInput][] = [
   ['show-sections.md', { targets: ['docs/webhooks.md'], view: 'sections' }],
 ];
 for (const [file, input] of pages) {
-  test(`L30 the page equals ${file}`, async () => {
+  test(`L30 the page of show equals test/golden/${file}`, async () => {
     const { text } = await onWorld(KNOWLEDGE, (engine) => engine.show(input));
     await expect(text).toMatchFileSnapshot(`../golden/${file}`);
   });

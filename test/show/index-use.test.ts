@@ -54,31 +54,31 @@ async function showCounted(input: ShowInput) {
   }
 }
 
-test('L50 only printed bodies are read, each once', async () => {
+test('L50 show reads only the files that it prints, each once', async () => {
   const { answer, read } = await showCounted({ targets: ['LAAAA'] });
   expect(orderOf(answer.pages[0]!)).toBe('< target > labelled, linked, Use, root');
   expect(read).toEqual(['docs/!root.md', 'docs/a.md', 'docs/guide.md', 'docs/target.md', 'else/labelled.md']);
 });
 
-test('L50 a page without context reads only the target', async () => {
+test('L50 show without context reads only the target', async () => {
   const { read } = await showCounted({ targets: ['LAAAA'], context: 0 });
   expect(read).toEqual(['docs/target.md']);
 });
 
 const lookups = [
-  ['L47 labels', 'documentsBy context-for'],
-  ['L48 links', 'documentsBy id'],
-  ['L49 roots', 'documentsBy folder'],
+  ['L47 documents for a label', 'documentsBy context-for'],
+  ['L48 linked documents', 'documentsBy id'],
+  ['L49 root documents', 'documentsBy folder'],
 ] as const;
 for (const [title, query] of lookups) {
-  test(`${title} are found by an indexed query, and no list of all documents is read`, async () => {
+  test(`${title} are found by an indexed query, without a list of all documents`, async () => {
     const { asked } = await showCounted({ targets: ['LAAAA'] });
     expect([...asked]).toContain(query);
     expect([...asked]).not.toContain('allDocuments');
   });
 }
 
-test('L51 every call reads documents written since the last call', async () => {
+test('L51 every call of show uses documents written since the last call', async () => {
   using world = makeWorld(FILES);
   const engine = await world.open();
   try {
@@ -95,7 +95,7 @@ test('L51 every call reads documents written since the last call', async () => {
   }
 });
 
-test('a document that changes between scan and reading is indexed again and shown in its new form', async () => {
+test('show prints the new text of a document that changes between scan and reading', async () => {
   using world = makeWorld(FILES);
   let isArmed = false;
   const engine = await world.open({
@@ -117,7 +117,7 @@ test('a document that changes between scan and reading is indexed again and show
   }
 });
 
-test('a document that vanishes before it is read is shown from the index, with a mark', async () => {
+test('show prints a document that vanishes before it is read from the index, with a mark', async () => {
   using world = makeWorld(FILES);
   let isArmed = false;
   const engine = await world.open({
@@ -139,7 +139,7 @@ test('a document that vanishes before it is read is shown from the index, with a
   }
 });
 
-test('L4 the usage counts the target separately from its context', async () => {
+test('L4 the usage of show counts the characters of the target apart from those of its context', async () => {
   const { answer } = await showCounted({ targets: ['LAAAA'], tokenizer: 'characters' });
   const { target, after } = answer.pages[0]!;
   expect(answer.usage.target).toBe(target.body.length);
@@ -148,7 +148,7 @@ test('L4 the usage counts the target separately from its context', async () => {
   expect(answer.usage.tokens).toBeGreaterThan(0);
 });
 
-test('secrets are redacted in the target, in its context, in its fields and in references', async () => {
+test('show redacts secrets in the target, its fields, its context and references, in every format', async () => {
   const key = `ghp_${'a1B2c3D4e5F6g7H8i9J0k1L2m3N4o5P6q7R8'}`;
   const files = {
     'target.md': named('LAAAA', 'target', { note: key }, `Use ${key} here. [a](LAAAB) [b](LAAAC)`),

@@ -44,22 +44,22 @@ const lists: readonly [title: string, input: ListInput, expected: string][] = [
   ['documents that are no tasks', { type: ['doc'] }, 'pay-design shop'],
 ];
 for (const [title, input, expected] of lists) {
-  test(`list finds ${title}`, async () =>
+  test(`list of task documents without a status finds ${title}`, async () =>
     expect((await engine.list(input)).documents.map(({ name }) => name).join(' ')).toBe(expected));
 }
 
-test('a task is printed as an issue with its status, without the line that sets it', async () => {
+test('show prints a task as an issue with its status, without its task type', async () => {
   const { text } = await engine.show({ targets: ['LAAAE'], context: 0 });
   expect(text).toMatch(/^ID: LAAAE\nType: task\nStatus: closed\nPriority: P2\n/m);
   expect(text).not.toMatch(/task type/i);
 });
 
-test('a task in the folder of closed tasks is listed as closed', async () => {
+test('a task in the folder .closed appears in a briefing as finished lately', async () => {
   const { pages } = await engine.show({ targets: ['LAAAG'], brief: true });
   expect(orderOf(pages[0]!)).toBe('< some-day > shop, fix-rounding');
 });
 
-test('links with an id after the path are followed, and `check` does not complain of them', async () => {
+test('a link with an id after its path is followed, and `check` does not report it', async () => {
   const { linksTo } = await engine.links({ target: 'add-coupons' });
   expect(linksTo.map(({ path }) => path)).toEqual(['shop/docs/pay_design.md', 'shop/tasks/add_refunds.md']);
   expect((await engine.check({})).findings).toEqual([]);

@@ -42,7 +42,7 @@ for (const formatter of FORMATTERS) {
   };
 
   for (const isFenced of [false, true])
-    test(`L34 references cost as much as they print: ${format}${isFenced ? ', fenced' : ''}`, async () => {
+    test(`L34 references are listed until their printed lines fill the limit: ${format}${isFenced ? ', fenced' : ''}`, async () => {
       const [first] = (await show({ format, fenced: isFenced })).pages[0]!.references;
       const { length } = showReference(first!, isFenced);
       const room = async (references: number) =>
@@ -52,21 +52,21 @@ for (const formatter of FORMATTERS) {
       expect(text).toContain(showReference(first!, isFenced));
     });
 
-  test(`a page printed again from its own data is the same: ${format}`, async () => {
+  test(`a page of show printed again from its data is the same: ${format}`, async () => {
     for (const input of [{}, { references: 60 }, { targets: ['LAAAB', 'LAAAA'], context: 150 }, { fenced: true }]) {
       const { pages, text, isFenced } = await show({ format, ...input });
       expect(printShow(pages, formatter, { isFenced })).toBe(text);
     }
   });
 
-  test(`documents that do not fit are counted on the page: ${format}`, async () => {
+  test(`show counts related documents that have no room even in the list: ${format}`, async () => {
     const { pages } = await show({ format });
     const length = showReference(pages[0]!.references[0]!).length;
     expect((await show({ format, references: length })).text).toMatch(THREE_MORE);
     expect((await show({ format, references: 10_000 })).text).not.toMatch(/\bmore\b/);
   });
 
-  test(`documents that the budget drops are counted on the page, within the budget: ${format}`, async () => {
+  test(`show drops related documents until the page fits its budget, and counts them: ${format}`, async () => {
     const least = await show({ format, references: 0, tokenizer: 'o200k' });
     const { tokens } = least.usage;
     expect(least.pages[0]).toMatchObject({ more: 4, references: [] });

@@ -44,7 +44,7 @@ test('L42 ready issues are listed by priority, then age; blocked, running and ba
 });
 
 const filters: readonly [title: string, input: ListInput, expected: string][] = [
-  ['all documents, by path', {}, 'd backlog waits done later older pinned running soon waited'],
+  ['documents of a workspace, sorted by path', {}, 'd backlog waits done later older pinned running soon waited'],
   ['documents of a status', { status: ['closed', 'pinned'] }, 'done pinned'],
   ['issues from a priority on', { priorityMin: 3 }, 'backlog later'],
   ['issues up to a priority', { priorityMax: 1 }, 'older pinned soon'],
@@ -62,10 +62,10 @@ const filters: readonly [title: string, input: ListInput, expected: string][] = 
   ['issues sorted by name in reverse', { sort: 'name', reverse: true, priorityMax: 1 }, 'soon pinned older'],
   ['issues sorted by newest', { sort: 'created', priorityMax: 1 }, 'soon older pinned'],
   ['documents up to a limit', { limit: 2, sort: 'name' }, 'backlog d'],
-  ['ready issues of a label', { ready: true, label: ['auth'] }, 'older later'],
+  ['ready issues of a label, sorted by priority', { ready: true, label: ['auth'] }, 'older later'],
 ];
 for (const [title, input, expected] of filters) {
-  test(`list finds ${title}`, async () => expect(await names(input)).toBe(expected));
+  test(`list finds exactly the ${title}`, async () => expect(await names(input)).toBe(expected));
 }
 
 test('list finds documents of a folder whose name begins with a dot', async () => {
@@ -77,7 +77,7 @@ test('list finds documents of a folder whose name begins with a dot', async () =
   });
 });
 
-test('L41 an issue shown by ready brings its blockers, whatever their length, before all other context', async () => {
+test('L41 show with blockers prints the blockers of an issue, whatever their length, before other context', async () => {
   await onWorld(
     { ...ISSUES, 'issues/closed.md': `${ISSUES['issues/closed.md']}${'x'.repeat(9000)}` },
     async (engine) => {
@@ -137,7 +137,7 @@ test('a briefing prints blockers, links, roots, backlinks and issues finished be
   expect(orderOf(pages[0]!)).toBe('< waited > done, d, root, About, recent');
 });
 
-test('a search finds documents and sections, and no code', async () => {
+test('search finds sections of documents, also within a folder, and no code', async () => {
   const files = {
     'src/retry.ts': 'export function retryWebhook() {\n  return "retry the webhook";\n}\n',
     'docs/payments.md': named(
@@ -216,7 +216,7 @@ test('links lists outgoing, incoming and broken links of a document', async () =
   expect(broken).toEqual([{ target: 'gone.md', line: 6 }]);
 });
 
-test('links prints the shortest way between two documents, or states that there is none', async () => {
+test('links gives the shortest way between two documents, or none', async () => {
   await onWorld(LINKED, async (engine) => {
     const way = async (target: string, to: string) => (await engine.links({ target, to })).way?.map(({ path }) => path);
     expect(await way('a.md', 'C')).toEqual(['a.md', 'b.md', 'c.md']);

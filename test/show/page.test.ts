@@ -44,7 +44,7 @@ const ISSUE = doc(
 
 const pages: readonly Case[] = [
   {
-    title: 'L30 the page: context before, the target with its frontmatter, context after, references',
+    title: 'L30 a page has context before, the target with its frontmatter, context after, and references',
     files: {
       'target.md': named(
         'LAAAA',
@@ -82,13 +82,13 @@ Last.
 `,
   },
   {
-    title: 'L4 the target is whole, however long it is and however little room there is',
+    title: 'L4 the target is printed whole, however long it is and however little room there is',
     files: { 'target.md': named('LAAAA', 'target', {}, 'x'.repeat(20_000)) },
     input: { context: 1, references: 0 },
     text: `# target\n---\nlattice-id: "LAAAA"\nname: "target"\n---\n${'x'.repeat(20_000)}\n`,
   },
   {
-    title: 'L21, L22 a context document is its name and its whole body without frontmatter; a heading is not repeated',
+    title: 'L21, L22 a context document is printed as its name once and its whole body, without frontmatter',
     files: {
       'target.md': '[b](LAAAB) [c](plain.md)\n',
       'b.md': named('LAAAB', 'with-fields', { secret: 'field' }, 'One.\n\n## Two\n\nThree.'),
@@ -98,13 +98,13 @@ Last.
     text: '# target\n[b](LAAAB) [c](plain.md)\n\n# with-fields\nOne.\n\n## Two\n\nThree.\n\n# Plain\nFour.\n',
   },
   {
-    title: 'L23–L25 a section starts with its heading, holds its subsections, and ends at the next of its level',
+    title: 'L23–L25 a section is printed from its heading with its subsections to the next heading of its level',
     files: { 'target.md': '[s](guide.md#setup)\n', 'guide.md': GUIDE },
     input: { targets: ['target.md'] },
     text: '# target\n[s](guide.md#setup)\n\n## Setup\n\nSet it up.\n\n### Details\n\nMore of it.\n',
   },
   {
-    title: 'L36, L38–L40 an issue is shown for people: priority as P0 to P4, labels with commas, ids in lists',
+    title: 'L36, L38–L40 an issue is printed with readable fields: priority as P1, labels and ids with commas',
     files: { 'issue.md': ISSUE },
     text: `# fix-login
 ---
@@ -121,18 +121,18 @@ The redirect loops.
 `,
   },
   {
-    title: 'L45 nothing related: the target alone and no heading of references',
+    title: 'L45 a target without related documents is printed alone, without a heading of references',
     files: { 'target.md': named('LAAAA', 'target', {}, 'Alone.'), 'other.md': named('LAAAB', 'other') },
     text: '# target\n---\nlattice-id: "LAAAA"\nname: "target"\n---\nAlone.\n',
   },
   {
-    title: 'L45 no room for context: the target alone, without references',
+    title: 'L45 with no room for context the target is printed alone, without references',
     files: { 'target.md': named('LAAAA', 'target', {}, '[b](LAAAB)'), 'other.md': named('LAAAB', 'other') },
     input: { context: 0 },
     text: '# target\n---\nlattice-id: "LAAAA"\nname: "target"\n---\n[b](LAAAB)\n',
   },
   {
-    title: 'L45 no room for context, but references were asked for',
+    title: 'L45 with no room for context but for references, related documents are listed',
     files: { 'target.md': named('LAAAA', 'target', {}, '[b](LAAAB)'), 'other.md': named('LAAAB', 'other') },
     input: { context: 0, references: 500 },
     text: '# target\n---\nlattice-id: "LAAAA"\nname: "target"\n---\n[b](LAAAB)\n\n# References\n- **other** (LAAAB): Text.\n',
@@ -158,7 +158,7 @@ const REFERENCES: Files = {
 
 const lists: readonly { readonly title: string; readonly references?: number; readonly lines: readonly string[] }[] = [
   {
-    title: 'L31–L33 references list what qualified and did not fit: bold name, id, description, in candidate order',
+    title: 'L31–L33 documents that do not fit are listed in order, with bold name, id and description',
     lines: [
       '- **doc-0** (LAAAB): dddddddd',
       '- **doc-1** (LAAAC): dddddddd',
@@ -167,12 +167,12 @@ const lists: readonly { readonly title: string; readonly references?: number; re
     ],
   },
   {
-    title: 'L34 references stop at their own limit',
+    title: 'L34 the list of references ends at its own limit in characters',
     references: 58,
     lines: ['- **doc-0** (LAAAB): dddddddd', '- **doc-1** (LAAAC): dddddddd'],
   },
   {
-    title: 'L35 a reference is whole or absent, and a long one does not hide the next',
+    title: 'L35 a reference too long for the room is left out whole, and the next is still listed',
     references: 100,
     lines: ['- **doc-0** (LAAAB): dddddddd', '- **doc-1** (LAAAC): dddddddd', '- **doc-3** (LAAAE): dddddddd'],
   },
@@ -202,7 +202,7 @@ test('L3 references cost at most 500 characters by default', async () => {
   expect(characters + lines[0]!.length).toBeGreaterThan(500);
 });
 
-test('XML and JSON parse and keep bodies unchanged, whatever names, fields and bodies contain', async () => {
+test('pages of show in XML and JSON can be parsed, whatever names, fields and bodies contain', async () => {
   const odd = 'a ]]> b & <c "d"> \u0001 \\ `e` ```\n\n---\n# References\n- **x** (y)';
   const files = {
     'target.md': named(

@@ -56,7 +56,7 @@ const found = fc.record({
 
 const nameOf = ({ card: { path }, section }: ShowCandidate) => `${path}#${section?.index ?? ''}`;
 
-test('L1, L18–L20 the documents chosen beside a shown one stay within the limit, none stands twice, and each candidate is chosen, covered or left out', async () => {
+test('L1, L18–L20 documents beside a shown one keep to the limit, none comes twice, and none that fits is left out', async () => {
   await fc.assert(
     fc.asyncProperty(found, fc.nat(900), async (sources, charactersMax) => {
       const candidates = orderCandidates(sources, '0.md');
@@ -88,7 +88,7 @@ test('L1, L18–L20 the documents chosen beside a shown one stay within the limi
   );
 });
 
-test('L5, L14 any documents found beside a shown one are ordered by relation, then by priority, and none comes twice', () => {
+test('L5, L14 documents beside a shown one are ordered by relation, then by priority, and none comes twice', () => {
   fc.assert(
     fc.property(found, (sources) => {
       const order = ['label', 'link', 'root', 'field'];

@@ -69,7 +69,7 @@ const found: readonly [asked: string, path: string, lines: string][] = [
   ['src/pay.ts#Shop::pay', 'src/pay.ts', '2-4'],
 ];
 for (const [asked, path, lines] of found) {
-  test(`"${asked}" finds ${path}, lines ${lines}`, async () => {
+  test(`show of "${asked}" prints ${path}, lines ${lines}`, async () => {
     const { target } = (await shared.show({ targets: [asked] })).pages[0]!;
     expect(`${target.path} ${target.startLine}-${target.endLine}`).toBe(`${path} ${lines}`);
   });
@@ -81,7 +81,7 @@ const fences: readonly [asked: string, language: string][] = [
   ['docs/a/setup.md', 'markdown'],
 ];
 for (const [asked, language] of fences)
-  test(`the fence of ${asked} is labelled ${language}`, async () => {
+  test(`the code fence in which show prints ${asked} is labelled ${language}`, async () => {
     const { text } = await shared.show({ targets: [asked], format: 'markdown', fenced: true });
     expect(text).toMatch(new RegExp(`^\`{3,}${language}$`, 'm'));
   });
@@ -105,7 +105,7 @@ const refused: readonly [asked: string, code: string, message: RegExp][] = [
   ['  ', 'BAD_INPUT', /empty/],
 ];
 for (const [asked, code, message] of refused) {
-  test(`"${asked}" is refused with ${code}`, async () => {
+  test(`show of "${asked}" is refused with ${code} and a helpful message`, async () => {
     await expect(shared.show({ targets: [asked] })).rejects.toMatchObject({
       code,
       message: expect.stringMatching(message),
@@ -113,7 +113,7 @@ for (const [asked, code, message] of refused) {
   });
 }
 
-test('several ranges of a file are shown in turn, and a missing target does not stop the others', async () => {
+test('show prints several ranges of a file in turn, with notes on missing and ambiguous targets', async () => {
   const { pages, notes } = await shared.show({ targets: ['src/pay.ts@9f2c41:1, 3-4', 'src/pya.ts', 'run'] });
   expect(pages.map(({ target }) => `${target.startLine}-${target.endLine}`)).toEqual(['1-1', '3-4']);
   expect(notes).toEqual(
@@ -124,7 +124,7 @@ test('several ranges of a file are shown in turn, and a missing target does not 
   );
 });
 
-test('a document and a class over the budget are shown as outlines, lines and functions are shown whole', async () => {
+test('show prints a document or class over the budget as an outline, and refuses lines or a function over it', async () => {
   const methods = Array.from({ length: 60 }, (_, at) => `  method${at}() {\n    return ${at};\n  }\n`).join('');
   const body = Array.from({ length: 200 }, (_, at) => `  call(${at});\n`).join('');
   const sections = Array.from({ length: 40 }, (_, at) => `## Part ${at}\n\n${'word '.repeat(30)}\n`).join('\n');
@@ -150,7 +150,7 @@ test('a document and a class over the budget are shown as outlines, lines and fu
   });
 });
 
-test('if two documents have the same id, both are named and neither is shown', async () => {
+test('show of an id that two documents have is refused, and both documents are named', async () => {
   const files = { 'a.md': named('LAAAA', 'a'), 'b.md': named('LAAAA', 'b') };
   await expect(showIn(files, { targets: ['LAAAA'] })).rejects.toMatchObject({
     code: 'AMBIGUOUS_NAME',
@@ -158,7 +158,7 @@ test('if two documents have the same id, both are named and neither is shown', a
   });
 });
 
-test('several targets are printed in turn, each with its own context', async () => {
+test('show prints several targets in turn, each with its own context', async () => {
   const { text } = await showIn(
     { 'a.md': '[b](b.md)\n', 'b.md': 'Bee.\n', 'c.md': 'Sea.\n' },
     { targets: ['a.md', 'c.md'] },
@@ -166,7 +166,7 @@ test('several targets are printed in turn, each with its own context', async () 
   expect(text).toBe('# a\n[b](b.md)\n\n# b\nBee.\n\n# c\nSea.\n');
 });
 
-test('--part prints the frontmatter, the headings, a section or the raw file', async () => {
+test('show prints the frontmatter, the headings, a section or the raw file of a document if asked', async () => {
   await onWorld(FILES, async (engine) => {
     const show = async (more: object) => (await engine.show({ targets: ['LAAAA'], ...more })).text;
     expect(await show({ view: 'peek' })).toBe('# sign-in\n---\nlattice-id: "LAAAA"\nname: "sign-in"\n---\n');
@@ -180,7 +180,7 @@ test('--part prints the frontmatter, the headings, a section or the raw file', a
   });
 });
 
-test('a target that costs more than all allowed tokens gives an error with the needed number', async () => {
+test('show of a target over its token budget fails with the number of tokens that is enough', async () => {
   await onWorld({ 'a.md': `${'word '.repeat(500)}\n` }, async (engine) => {
     const error = await engine.show({ targets: ['a.md'], budget: 100 }).catch((thrown: Error) => thrown);
     expect(error).toMatchObject({ code: 'BUDGET_TOO_SMALL' });
@@ -192,7 +192,7 @@ test('a target that costs more than all allowed tokens gives an error with the n
   });
 });
 
-test('a token limit applies to everything printed, beside the limit of characters, for any number of targets', async () => {
+test('a token budget of show holds for all targets and formats, and a larger one brings no less context', async () => {
   const links = Array.from({ length: 12 }, (_, index) => `[x](${index}.md)`).join(' ');
   const others = Array.from({ length: 12 }, (_, index) => [
     `${index}.md`,

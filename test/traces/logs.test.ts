@@ -30,7 +30,7 @@ const dated = (error: string) => `2026-05-01 11:00:00,000 ERROR worker: job fail
 
 const cases: [name: string, log: string, title: string, path: string][] = [
   [
-    'a long log: its error, not its last line',
+    'the error of a long log, not its last line',
     `${info(1500)}\n${dated(traceback('KeyError: total', checkout, settle))}${info(1500)}\n`,
     'KeyError: total',
     settle.path,
@@ -42,19 +42,19 @@ const cases: [name: string, log: string, title: string, path: string][] = [
     settle.path,
   ],
   [
-    'of two errors in a log the last',
+    'the last of two errors',
     `${dated(traceback('ValueError: odd', invoice))}${dated(traceback('KeyError: total', checkout, settle))}`,
     'KeyError: total',
     settle.path,
   ],
   [
-    'of two failures in a test run the first',
+    'the first of two failures in a test run',
     `${traceback('ValueError: odd', invoice)}\n${traceback('KeyError: total', checkout, settle)}`,
     'ValueError: odd',
     invoice.path,
   ],
   [
-    'of a chain its first cause',
+    'the first cause of a chain',
     `${traceback('KeyError: total', checkout, settle)}\nDuring handling of the above exception, another exception occurred:\n\n${traceback('RuntimeError: no order', invoice)}`,
     'KeyError: total',
     settle.path,
@@ -73,7 +73,7 @@ describe('the error of a log is the task', () => {
       ['as a log', { task: '', error: log }],
       ['pasted', { task: log }],
     ] as const)
-      test(`${name}, ${way}`, async () => {
+      test(`the title of a pack for a log is its error: ${name}, ${way}`, async () => {
         const { pack, text } = await engine.pack({ ...input, budget: 1500 });
         expect([pack.task.title, pack.blocks[0]?.path]).toEqual([title, path]);
         expect(text).toContain(title);

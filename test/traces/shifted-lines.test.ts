@@ -82,7 +82,7 @@ describe('a trace whose line numbers are not those of the file any more', () => 
     ],
   ];
   for (const [name, log, quoted] of cases)
-    test(name, async () => {
+    test(`a trace with old line numbers: ${name}`, async () => {
       const { pack } = await engine.pack({ task: '', error: log, budget: 1200, aim: 'focused' });
       expect(pack.blocks.map(({ text }) => text).join('\n')).toMatch(quoted);
       expect(

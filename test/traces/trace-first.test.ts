@@ -24,7 +24,7 @@ const WAYS: [name: string, input: (log: string) => PackInput][] = [
 describe('C59 what failed comes before what words suggest', () => {
   for (const { name, languages, print } of TRACE_TEXTS)
     for (const language of LANGUAGES.filter((one) => languages.includes(one)))
-      test(`${name} (${language})`, async () => {
+      test(`C59 a pack for a trace begins with the line that failed: ${name} (${language})`, async () => {
         const places = placesOf(language);
         for (const [way, input] of WAYS) {
           const { pack } = await engine.pack({ ...input(print(places)), budget: 2000 });

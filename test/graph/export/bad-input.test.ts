@@ -27,27 +27,27 @@ describe('a file that is not an export is refused', () => {
     });
   }
 
-  test('a folder and an empty file are refused', async () => {
+  test('a folder and a missing file are not accepted as an export', async () => {
     expect(await tanaExports.stampOf(fileWith('').replace(/export\.json$/, ''))).toBeNull();
     expect(await tanaExports.stampOf('/nowhere/at/all.json')).toBeNull();
   });
 });
 
 describe('odd nodes are noted and left out', () => {
-  test('duplicate ids are noted, and the first node with the id is kept', async () => {
+  test('of two nodes with the same id in an export the first is kept, with a note', async () => {
     const { row, notes } = await readDocs([doc('a', { name: 'first' }), doc('a', { name: 'second' })]);
     expect(row('a')!.name).toBe('first');
     expect(notes).toEqual(['1 documents came twice in the export; the first of each counts']);
   });
 
-  test('missing children and children that are not ids are noted', async () => {
+  test('children that are missing or are not ids are left out, and missing ones are noted', async () => {
     const odd = { id: 'a', props: { name: 'a' }, children: ['b', 'nowhere', null, 7, {}, ''] };
     const { row, notes } = await readDocs([odd, doc('b')]);
     expect(row('a')!.children).toEqual([{ id: 'b', isReference: false }]);
     expect(notes).toEqual(['1 documents are listed that are not in the export']);
   });
 
-  test('documents without id or props, or with props of other types, are left out', async () => {
+  test('documents of an export without id or name are left out, those without id with a note', async () => {
     const text =
       '{"docs":[{"props":{}},{"id":5},{"id":"x"},{"id":"a","props":{"name":7,"_ownerId":[],"description":{}},"children":{}},{"id":"b","props":{"name":"b"}}]}';
     const { rows, notes } = await readText(text);
@@ -55,7 +55,7 @@ describe('odd nodes are noted and left out', () => {
     expect(notes).toEqual(['2 documents without an id were left out']);
   });
 
-  test('a circle of owners is cut with a note', async () => {
+  test('a circle of owners in an export is cut with a note', async () => {
     const { rows, notes } = await readDocs([
       doc('a', { _ownerId: 'b' }, 'b'),
       doc('b', { _ownerId: 'c' }, 'c'),
@@ -84,7 +84,7 @@ describe('odd nodes are noted and left out', () => {
     expect(rows.map(({ id }) => id)).toEqual(['seen']);
   });
 
-  test('an aborted read stops with its reason', async () => {
+  test('an aborted read of an export fails with an abort error', async () => {
     const path = fileWith(JSON.stringify({ docs: [doc('a')] }));
     await expect(tanaExports.read(path, { notes: [], signal: AbortSignal.abort() })).rejects.toThrow(/abort/i);
   });

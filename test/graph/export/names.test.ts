@@ -13,7 +13,7 @@ describe('a name becomes plain text', () => {
       'R&D <b> "x" \'y\' A &lt;',
     ],
     [
-      'text that only looks like HTML stays',
+      'text that only looks like HTML is kept',
       'List<T> and a < b > c <> File<>:"|?*',
       'List<T> and a < b > c <> File<>:"|?*',
     ],
@@ -21,9 +21,9 @@ describe('a name becomes plain text', () => {
     ['several lines become a single line', 'a\n b\r\n\tc<br>d<p>e</p>f\u2028g', 'a b c d e f g'],
     ['control characters are removed', 'a\u001b[31mb\u0000c', 'a [31mb c'],
     ['an empty reference is replaced by the name of its node', `see ${ref('ada')}!`, 'see Ada Lovelace!', ['ada']],
-    ['a reference with its own words keeps them', `see ${ref('ada', '<b>her</b>')}`, 'see her', ['ada']],
+    ['a reference with its own words keeps these words', `see ${ref('ada', '<b>her</b>')}`, 'see her', ['ada']],
     [
-      'other attributes of a reference are ignored',
+      'a reference with other attributes is replaced by the name of its node',
       `see ${ref('ada', '', 'contenteditable="false" class=x')}`,
       'see Ada Lovelace',
       ['ada'],
@@ -36,7 +36,7 @@ describe('a name becomes plain text', () => {
     ],
     ['references inside the name of another node are resolved', `x ${ref('outer')}`, 'x over Ada Lovelace', ['outer']],
     [
-      'a missing node without text leaves no text',
+      'a reference to a missing node without text is removed, although a name is stored',
       '<span data-inlineref-node="no" data-inlineref-node-name="Once">',
       '',
     ],
@@ -47,11 +47,11 @@ describe('a name becomes plain text', () => {
     ],
     ['a reference to the node itself is removed', `${ref('a')} x`, 'x'],
     ['a date is printed as a day', `on ${date('{"dateTimeString":"2026-01-14","timezone":"X"}')}`, 'on 2026-01-14'],
-    ['an invalid date keeps its text', '<span data-inlineref-date="{oops">Jan 14</span>', 'Jan 14'],
-    ['an invalid character reference stays', '&#99999999; &#xD800; &unknown;', '&#99999999; &#xD800; &unknown;'],
+    ['an invalid date is replaced by its text', '<span data-inlineref-date="{oops">Jan 14</span>', 'Jan 14'],
+    ['an invalid character reference is kept', '&#99999999; &#xD800; &unknown;', '&#99999999; &#xD800; &unknown;'],
   ];
   for (const [name, html, text, references = []] of cases) {
-    test(name, async () => {
+    test(`a name in an export becomes plain text: ${name}`, async () => {
       const { row } = await readDocs([
         doc('a', { name: `${html} .` }),
         doc('ada', { name: 'Ada <b>Lovelace</b>' }),
@@ -63,7 +63,7 @@ describe('a name becomes plain text', () => {
     });
   }
 
-  test('a script without an end is removed with all following text', async () => {
+  test('a script without an end in a name is removed with all following text', async () => {
     expect((await readDocs([doc('a', { name: 'x <script>alert(1)' })])).row('a')!.name).toBe('x');
   });
 
@@ -73,29 +73,29 @@ describe('a name becomes plain text', () => {
     expect(row('a')!.references).toEqual(['b']);
   });
 
-  test('a name with many unclosed tags is read in linear time', async () => {
+  test('a name with many unclosed tags is read', async () => {
     const html = '<span data-inlineref-node="a" <span <script <b "'.repeat(400);
     const { row } = await readDocs([doc('a', { name: html })]);
     expect(row('a')!.name.length).toBeGreaterThan(0);
   });
 
-  test('code keeps its lines, and nothing in it is read as HTML', async () => {
+  test('a code block of an export keeps its lines, and its tags are text', async () => {
     const { row } = await readDocs([doc('a', { _docType: 'codeblock', name: 'if (a &lt; b) {\r\n  <b>x</b>\n}\n' })]);
     expect(row('a')).toMatchObject({ name: 'if (a < b) {\n  <b>x</b>\n}', form: 'code' });
   });
 
-  test('a web address becomes the name of a node without one', async () => {
+  test('a web address is a node of form url with the address as its name', async () => {
     const { row } = await readDocs([doc('a', { name: 'https://x.org/?a=1&amp;b=2' }), doc('b', { _docType: 'url' })]);
     expect(row('a')).toMatchObject({ name: 'https://x.org/?a=1&b=2', form: 'url' });
     expect(row('b')!.form).toBe('url');
   });
 
-  test('a description is plain text too, and its references count', async () => {
+  test('a description becomes plain text, and its references are listed with those of the node', async () => {
     const { row } = await readDocs([doc('a', { description: `by <i>${ref('b')}</i>` }), doc('b')]);
     expect(row('a')).toMatchObject({ description: 'by b', references: ['b'] });
   });
 
-  test('a name of absurd length is cut, with a note', async () => {
+  test('a name is cut to 20,000 characters, with a note', async () => {
     const { row, notes } = await readDocs([doc('a', { name: 'x'.repeat(30_000) })]);
     expect(row('a')!.name).toHaveLength(20_000);
     expect(notes).toEqual(['1 names or descriptions were cut to 20000 characters']);

@@ -24,7 +24,7 @@ describe('the reader accepts each shape of an export', () => {
       expect((await readText(text)).rows.map(({ id }) => id)).toEqual(['a', 'b']));
   }
 
-  test('an export may be split into pieces at any byte', async () => {
+  test('an export of several megabytes with long and escaped names is read completely', async () => {
     const name = 'ä€😀"\\'.repeat(300_000);
     const docs = Array.from({ length: 3 }, (_, index) =>
       doc(`n${index}`, { name: `${index} ${name}`.slice(0, 15_000) }),
@@ -59,13 +59,13 @@ describe('nodes form a hierarchy by their owners', () => {
     expect(row('s')).toBeUndefined();
   });
 
-  test('nodes below the places of a workspace have no parent', async () => {
+  test('a node that the stash of a workspace owns has no parent', async () => {
     const { row } = await readDocs([doc('ws_STASH', {}, 'a'), doc('a', { _ownerId: 'ws_STASH' })]);
     expect(row('a')!.parent).toBeNull();
     expect(row('ws_STASH')).toBeUndefined();
   });
 
-  test('nodes that a system document owns have no parent', async () => {
+  test('a node that a system document owns has no parent', async () => {
     const { row } = await readDocs([
       doc('SYS_0', {}, 'top'),
       doc('top', { _ownerId: 'SYS_0' }, 'a'),
@@ -74,7 +74,7 @@ describe('nodes form a hierarchy by their owners', () => {
     expect([row('top')!.parent, row('a')!.parent]).toEqual([null, 'top']);
   });
 
-  test('a day page is kept with its content and belongs to its day', async () => {
+  test('a day page becomes a node of form day with its children and its date; a week page is plain text', async () => {
     const { row } = await readDocs([
       doc('d', { _docType: 'journalPart', name: '2026-01-14 - Wednesday' }, 'a'),
       doc('a', { _ownerId: 'd' }),
@@ -103,7 +103,7 @@ describe('hidden nodes are left out', () => {
     ['empty lines', [doc('x', { name: ' ' })]],
   ];
   for (const [name, docs] of hidden) {
-    test(`left out: ${name}`, async () =>
+    test(`the reader of an export leaves out ${name}`, async () =>
       expect((await readDocs([...docs, doc('seen')])).rows.map(({ id }) => id)).toEqual(['seen']));
   }
 
@@ -134,7 +134,7 @@ describe('tags are read with their inheritance', () => {
     expect(row('a')!.tags).toEqual(['bug', 'task', 'odd', 'work']);
   });
 
-  test('a metanode is found by the id in its node or by its owner', async () => {
+  test('tags are read from the metanode that a node names by id', async () => {
     const { row } = await readDocs([
       ...schema,
       doc('a', { _metaNodeId: 'm' }),
@@ -145,7 +145,7 @@ describe('tags are read with their inheritance', () => {
     expect(row('a')!.tags).toEqual(['work']);
   });
 
-  test('a tag in the trash, a system tag and a node that is no tag are left out', async () => {
+  test('a node does not list tags in the trash, system tags, plain nodes or missing nodes as its tags', async () => {
     const { row } = await readDocs([
       doc('old', { _docType: 'tagDef', _ownerId: 'ws_TRASH' }),
       doc('SYS_T99', { _docType: 'tagDef' }),
@@ -162,7 +162,7 @@ describe('fields are read with their values', () => {
   const fieldsOf = async (...docs: ReturnType<typeof doc>[]) =>
     (await readDocs([doc('a', {}, 'f'), label, ...docs])).row('a')!.fields;
 
-  test('a field keeps several values, plain text and nodes', async () => {
+  test('a field of an export keeps several values: plain text and nodes', async () => {
     const fields = await fieldsOf(
       tuple('f', 'a', 'label', 'v', 'ada', 'ben'),
       doc('v', { name: 'somebody', _ownerId: 'f' }),
@@ -177,7 +177,7 @@ describe('fields are read with their values', () => {
     expect(fields).toEqual([{ name: 'Owner', values }]);
   });
 
-  test('several references inside one value are all kept', async () => {
+  test('a field value of several references keeps all of them, as values or as references of its node', async () => {
     const refs = ['ada', 'ben'].map((id) => `<span data-inlineref-node="${id}"></span>`).join(', ');
     const people = [doc('ada', { name: 'Ada' }), doc('ben', { name: 'Ben' })];
     const pure = await fieldsOf(tuple('f', 'a', 'label', 'v'), doc('v', { name: refs, _ownerId: 'f' }), ...people);
@@ -195,7 +195,7 @@ describe('fields are read with their values', () => {
     });
   });
 
-  test('a value with content of its own is a child of the node with the field', async () => {
+  test('a field value with children of its own is a child of the node with the field', async () => {
     const { row } = await readDocs([
       ...[doc('a', {}, 'f'), label, tuple('f', 'a', 'label', 'v')],
       ...[doc('v', { name: 'Notes', _ownerId: 'f' }, 'w'), doc('w', { _ownerId: 'v' })],
@@ -204,7 +204,7 @@ describe('fields are read with their values', () => {
     expect([row('v')!.parent, row('w')!.parent]).toEqual(['a', 'v']);
   });
 
-  test('built-in fields of Tana have names, and a ticked box has a text', async () => {
+  test('built-in fields of Tana get their names, and a ticked box has the value "Yes"', async () => {
     const { row } = await readDocs([
       doc('a', {}, 'f', 'g', 'h'),
       tuple('f', 'a', 'SYS_A61', 'v'),
@@ -217,7 +217,7 @@ describe('fields are read with their values', () => {
     ]);
   });
 
-  test('a field is found by the source of its tuple; a tuple inside a template is not a value', async () => {
+  test('a field is found by the source of its tuple, also if the source is a tuple of a template', async () => {
     const fields = await fieldsOf(
       { ...tuple('f', 'a', 'v'), props: { _docType: 'tuple', _ownerId: 'a', _sourceId: 'label' } },
       doc('v', { name: 'High', _ownerId: 'label' }),
@@ -230,45 +230,45 @@ describe('fields are read with their values', () => {
     expect(copied).toEqual(fields);
   });
 
-  test('a field without its definition becomes a reference', async () => {
+  test('the value of a field whose definition is missing becomes a reference', async () => {
     const { row } = await readDocs([doc('a', {}, 'f'), tuple('f', 'a', 'lost', 'b'), doc('b')]);
     expect(row('a')).toMatchObject({ fields: [], references: ['b'] });
   });
 
   const skipped: [name: string, docs: ReturnType<typeof doc>[]][] = [
-    ['a tuple of one', [tuple('f', 'a', 'label')]],
-    ['a tuple of none', [tuple('f', 'a')]],
-    ['a tuple of 5,000', [tuple('f', 'a', 'label', ...Array.from({ length: 5000 }, (_, index) => `v${index}`))]],
+    ['a tuple with one child', [tuple('f', 'a', 'label')]],
+    ['a tuple without children', [tuple('f', 'a')]],
     [
-      'an outline that became a field',
-      [tuple('f', 'a', 'pasted', 'v'), doc('pasted', { name: '    - a: b' }), doc('v')],
+      'a tuple with 5,001 children',
+      [tuple('f', 'a', 'label', ...Array.from({ length: 5000 }, (_, index) => `v${index}`))],
     ],
+    ['a pasted outline in a tuple', [tuple('f', 'a', 'pasted', 'v'), doc('pasted', { name: '    - a: b' }), doc('v')]],
   ];
   for (const [name, docs] of skipped)
-    test(`${name} is no field`, async () => expect(await fieldsOf(...docs)).toEqual([]));
+    test(`${name} is not read as a field`, async () => expect(await fieldsOf(...docs)).toEqual([]));
 });
 
 describe('times and the done state are read', () => {
   const cases: [name: string, more: Record<string, unknown>, expected: unknown][] = [
-    ['changed last by one of several editors', { modifiedTs: [5, 30, 0] }, { createdMs: 2, modifiedMs: 30 }],
-    ['a list written as text', { modifiedTs: '[7,9]' }, { modifiedMs: 9 }],
+    ['the latest of several times of change counts', { modifiedTs: [5, 30, 0] }, { createdMs: 2, modifiedMs: 30 }],
+    ['times of change in a text are read', { modifiedTs: '[7,9]' }, { modifiedMs: 9 }],
     ['an unreadable time of change is the time it was made', { modifiedTs: 'soon' }, { modifiedMs: 2 }],
-    ['a word is no time', { props: { name: 'a', created: 'soon' } }, { createdMs: null, modifiedMs: null }],
+    ['a word as a time is unknown', { props: { name: 'a', created: 'soon' } }, { createdMs: null, modifiedMs: null }],
     [
-      'the year 1',
+      'a time in the year 1 is read',
       { props: { name: 'a', created: Date.parse('0001-01-01') } },
       { createdMs: Date.parse('0001-01-01') },
     ],
     [
-      'the year 9999',
+      'a time in the year 9999 is read',
       { props: { name: 'a', created: Date.parse('9999-12-31') } },
       { createdMs: Date.parse('9999-12-31') },
     ],
     ['a time beyond every calendar is unknown', { props: { name: 'a', created: 1e300 } }, { createdMs: null }],
-    ['done at a time', { props: { name: 'a', _done: 5 } }, { isDone: true }],
-    ['done', { props: { name: 'a', done: true } }, { isDone: true }],
-    ['not done', { props: { name: 'a', _done: false } }, { isDone: false }],
-    ['not a task', {}, { isDone: null }],
+    ['a node done at a time is done', { props: { name: 'a', _done: 5 } }, { isDone: true }],
+    ['a node marked as done is done', { props: { name: 'a', done: true } }, { isDone: true }],
+    ['a node marked as not done is not done', { props: { name: 'a', _done: false } }, { isDone: false }],
+    ['a node that is no task has no done state', {}, { isDone: null }],
   ];
   for (const [name, more, expected] of cases) {
     test(`the times and the done state of a node: ${name}`, async () => {

@@ -12,7 +12,7 @@ async function rowsOf(path: string) {
   return { notes, row: new Map(rows.map((row) => [row.id, row])) };
 }
 
-test('a node of the index has its name in words, inherited tags, all values of a field, times and owner', async () => {
+test('a node of a supertag index is read with its name, inherited tags, field values, times and owner', async () => {
   using world = makeSupertagWorld();
   const { row } = await rowsOf(world.path);
   expect(row.get('apollo')).toMatchObject({
@@ -43,7 +43,7 @@ test('a node of the index has its name in words, inherited tags, all values of a
   expect(row.get('broken')?.name).toBe('Broken document');
 });
 
-test('trash, definitions, tuples and saved searches are left out', async () => {
+test('trash, definitions, tuples and saved searches of a supertag index are left out', async () => {
   using world = makeSupertagWorld();
   world.database.exec("UPDATE nodes SET node_type = 'trash' WHERE id = 'kickoff'");
   const { row } = await rowsOf(world.path);
@@ -51,7 +51,7 @@ test('trash, definitions, tuples and saved searches are left out', async () => {
   expect(hidden.filter((id) => row.has(id))).toEqual([]);
 });
 
-test('T4 children and parents come from the documents, not from the table of references', async () => {
+test('T4 children and parents of a supertag node are read from its documents, references are marked', async () => {
   using world = makeSupertagWorld();
   const { row } = await rowsOf(world.path);
   expect(row.get('apollo')?.children).toEqual([
@@ -62,14 +62,14 @@ test('T4 children and parents come from the documents, not from the table of ref
   expect([row.get('ada')?.parent, row.get('step1')?.parent]).toEqual(['people', 'plan']);
 });
 
-test('a field without a row for its documents is read from the table of values', async () => {
+test('a field of a supertag index without rows for its documents is read from the table of values', async () => {
   using world = makeSupertagWorld();
   world.database.exec("DELETE FROM nodes WHERE id IN ('status-tuple', 'active')");
   const { row } = await rowsOf(world.path);
   expect(row.get('apollo')?.fields.at(-1)).toEqual({ name: 'Status', values: [{ text: 'Active', node: null }] });
 });
 
-test('knap does not write to the database or its folder', async () => {
+test('reading a supertag index changes neither the database nor its folder', async () => {
   using world = makeSupertagWorld();
   world.database.close();
   const hash = () => createHash('sha256').update(readFileSync(world.path)).digest('hex');
@@ -78,7 +78,7 @@ test('knap does not write to the database or its folder', async () => {
   expect([hash(), readdirSync(world.folder).join()]).toEqual(before);
 });
 
-test('a change that supertag writes changes the stamp and is read', async () => {
+test('a change in a supertag index changes its stamp and is read', async () => {
   using world = makeSupertagWorld();
   const stamp = async () => (await tanaExports.stampOf(world.path))!.stamp;
   const before = await stamp();
@@ -87,7 +87,7 @@ test('a change that supertag writes changes the stamp and is read', async () => 
   expect((await rowsOf(world.path)).row.get('bob')?.name).toBe('Robert');
 });
 
-test('owners in a circle and missing children are noted', async () => {
+test('owners in a circle and missing children in a supertag index are noted', async () => {
   using world = makeSupertagWorld({
     docs: [
       ...DOCS,
@@ -100,7 +100,7 @@ test('owners in a circle and missing children are noted', async () => {
   expect(notes).toEqual(['1 documents are listed that are not in the export', '1 circles of owners were cut']);
 });
 
-test('a database that is damaged or no index of supertag is refused with one line', async () => {
+test('a damaged database, or one without the tables of supertag, is refused with the reason', async () => {
   using world = makeSupertagWorld();
   const other = join(world.folder, 'other.db');
   new DatabaseSync(other).exec('CREATE TABLE nodes (id TEXT)');

@@ -5,7 +5,7 @@ import { knap } from '../../surfaces/knap.ts';
 import { emptyRoot, named, outside, writeExport } from './world.ts';
 
 describe('knap import imports a graph', () => {
-  test('knap import prints one line about the imported graph', async () => {
+  test('knap import prints one line about the imported graph, and knap status lists the graph', async () => {
     const root = emptyRoot();
     writeExport(outside(root), named('a', 'b'));
     const first = await knap(root, ['import', 'tana', '.home/export.json']);
@@ -28,24 +28,24 @@ describe('knap import imports a graph', () => {
   });
 
   const bad: [name: string, args: string[], line: RegExp][] = [
-    ['nothing', [], /^knap: Say what to import/],
-    ['only a kind', ['tana'], /^knap: Say where the tana graph lies/],
-    ['only a file', ['empty.json'], /^knap: Say what "empty\.json" is: tana/],
-    ['another kind', ['tanna', 'empty.json'], /did you mean "tana"\?/],
+    ['no arguments', [], /^knap: Say what to import/],
+    ['a kind of graph without a path', ['tana'], /^knap: Say where the tana graph lies/],
+    ['a file without a kind', ['empty.json'], /^knap: Say what "empty\.json" is: tana/],
+    ['an unknown kind', ['tanna', 'empty.json'], /did you mean "tana"\?/],
     ['two files', ['tana', 'empty.json', 'empty.json'], /^knap: One graph at a time/],
-    ['no file', ['tana', 'nowhere.json'], /^knap: There is no .*nowhere\.json\./],
+    ['a missing file', ['tana', 'nowhere.json'], /^knap: There is no .*nowhere\.json\./],
     [
       'a folder',
       ['tana', 'folder'],
       /folder is a folder: tana takes an export \(\.json\) or an index of supertag \(\.db\)\./,
     ],
     ['an empty file', ['tana', 'empty.json'], /^knap: The export is empty\./],
-    ['a file cut off', ['tana', 'cut.json'], /^knap: The export ends in the middle\./],
-    ['something else', ['tana', 'else.json'], /^knap: This is no export of Tana/],
-    ['a name that is a path', ['tana', 'else.json', '--workspace', '../x'], /cannot be the name of a graph/],
+    ['a file that was cut off', ['tana', 'cut.json'], /^knap: The export ends in the middle\./],
+    ['a file that is no export', ['tana', 'else.json'], /^knap: This is no export of Tana/],
+    ['a path as the name of the graph', ['tana', 'else.json', '--workspace', '../x'], /cannot be the name of a graph/],
   ];
   for (const [name, args, line] of bad) {
-    test(`${name}: the import fails with one line, and leaves no graph`, async () => {
+    test(`knap import with ${name} fails with the reason, and leaves no graph`, async () => {
       const root = emptyRoot();
       mkdirSync(join(root, 'folder'));
       for (const [file, text] of [

@@ -42,7 +42,7 @@ describe('an imported graph stays available by its name', () => {
     expect((await graphs.openGraph()).notes).toEqual([expect.stringContaining('is no longer there')]);
   });
 
-  test('an import stores only differences, and a file that cannot be read changes nothing', async () => {
+  test('a second import counts only differences, and a file that cannot be read changes nothing', async () => {
     const root = emptyRoot();
     const graphs = await graphsOf(root);
     const path = writeExport(outside(root), named('a', 'b', 'c'));
@@ -59,7 +59,7 @@ describe('an imported graph stays available by its name', () => {
     expect(await idsOf(graphs, ['a', 'b', 'd', 'x'])).toEqual(['a', 'b', 'd']);
   });
 
-  test('secrets are replaced before anything is stored, also in fields, and by the name of a field', async () => {
+  test('secrets in the names, descriptions, fields and code of an imported graph are replaced', async () => {
     const root = emptyRoot();
     const graphs = await graphsOf(root);
     const token = `ghp_${'a1B2c3D4e5F6'.repeat(3)}`;
@@ -86,7 +86,7 @@ describe('an imported graph stays available by its name', () => {
     expect(await searchOf(store, token, 5)).toEqual([]);
   });
 
-  test('status lists an imported graph with its age', async () => {
+  test('status lists an imported graph with the time of its export and of its import', async () => {
     const root = emptyRoot();
     const path = outside(root);
     rewrite(path, ['a', 'b'], -3 * 86_400);
@@ -130,12 +130,12 @@ describe('each name has one graph', () => {
 
   const refused: [name: string, workspace: string][] = [
     ['a path', '../../evil'],
-    ['capitals', 'Main'],
-    ['nothing', ''],
-    ['a dot', 'a.b'],
+    ['a word with a capital', 'Main'],
+    ['empty', ''],
+    ['a word with a dot', 'a.b'],
   ];
   for (const [name, workspace] of refused) {
-    test(`${name} is refused as the name of a graph`, async () => {
+    test(`the name of a graph is refused if it is ${name}`, async () => {
       const root = emptyRoot();
       const graphs = await graphsOf(root);
       const path = writeExport(outside(root), named('a'));
@@ -230,14 +230,14 @@ describe('a configured graph is kept up to date', () => {
     'C:\\export.json',
     '..\\x.json',
   ]) {
-    test(`a repository cannot name ${path}`, async () => {
+    test(`a repository cannot configure a graph at ${path}`, async () => {
       const root = emptyRoot();
       configure(root, 'repository', { main: { source: 'tana', path } });
       await expect(graphsOf(root)).rejects.toMatchObject({ code: 'BAD_CONFIG' });
     });
   }
 
-  test('a repository cannot configure a file outside by a link', async () => {
+  test('a repository cannot configure a graph outside its root through a link', async () => {
     const [root, other] = [emptyRoot(), emptyRoot()];
     writeExport(join(other, 'export.json'), named('a'));
     symlinkSync(join(other, 'export.json'), join(root, 'export.json'));

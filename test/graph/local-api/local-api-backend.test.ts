@@ -17,7 +17,7 @@ async function withLive<T>(graph: LiveGraph, work: (live: ReturnType<typeof open
   return await work(openLive(server.url));
 }
 
-test('T42 a topic is searched by phrase and by words, a full name comes first, and trash and system nodes are not found', () =>
+test('T42 a search in Tana finds nodes by phrase and by words, the full name first, and no trash', () =>
   withLive(LIVE_APOLLO, async (live) => {
     const hits = await searchOf(live, 'apollo launch', 10);
     expect(hits[0]).toEqual({ id: 'apollo', score: 1 });
@@ -27,7 +27,7 @@ test('T42 a topic is searched by phrase and by words, a full name comes first, a
     expect(await searchOf(live, 'zebra', 10)).toEqual([]);
   }));
 
-test('a node is read with its description, full tag names, fields of several values and done state', () =>
+test('a node of the Local API is read with description, full tag names, fields, times and done state', () =>
   withLive(LIVE_APOLLO, async (live) => {
     const nodes = await live.nodes(['apollo', 'step2', 'missing', 'SYS_A13', 'binned']);
     expect([...nodes.keys()]).toEqual(['apollo', 'step2']);
@@ -57,7 +57,7 @@ test('a node is read with its description, full tag names, fields of several val
     expect((await live.nodes(['monday'])).get('monday')?.form).toBe('day');
   }));
 
-test('T4 the neighbours of a node are its owned children, owner, references and fields, in both directions', () =>
+test('T4 the Local API gives children, owner, references and fields of a node, in both directions', () =>
   withLive(LIVE_APOLLO, async (live) => {
     const told = await live.neighbours(['apollo', 'ada', 'missing'], { relations: ALL, limitEach: 50 });
     expect(said(told.get('apollo'))).toEqual([
@@ -76,13 +76,13 @@ test('T4 the neighbours of a node are its owned children, owner, references and 
     expect(live.gaps()).toEqual([]);
   }));
 
-test('a question for children also returns the owner, from the same edge', () =>
+test('a question to the Local API for children also returns the owner', () =>
   withLive(LIVE_APOLLO, async (live) => {
     const told = await live.neighbours(['plan'], { relations: ['child'], limitEach: 50 });
     expect(said(told.get('plan'))).toEqual(['child out step1', 'child out step2', 'child in apollo']);
   }));
 
-test('an outline lists nodes to its depth in reading order; references are named, fields left out', () =>
+test('an outline from the Local API lists nodes to its depth in reading order, references marked, no fields', () =>
   withLive(LIVE_APOLLO, async (live) => {
     const outline = await live.outline('apollo', { depth: 2, nodesMax: 100 });
     const lines = outline.map((node) => `${' '.repeat(node.level)}${node.name}${node.isReference ? ' →' : ''}`);
@@ -101,7 +101,7 @@ test('an outline lists nodes to its depth in reading order; references are named
     ]);
   }));
 
-test('hundreds of children are read in pages; the total is stated beyond the limit, and the order is kept', async () => {
+test('450 children are read from the Local API in three pages and in order, and counted beyond the limit', async () => {
   const children = Array.from({ length: 450 }, (_, index) => `c${index}`);
   const graph: LiveGraph = {
     workspaces: LIVE_APOLLO.workspaces,
@@ -126,7 +126,7 @@ test.each([
   [99, []],
   [100, ['nodes with perhaps more links to them than the 100 that Tana names: 1']],
 ])(
-  'a note says that links may be missing if a search returns 100 nodes, hidden ones included: %i nodes',
+  'a note says that links may be missing if a search in Tana returns 100 nodes, hidden ones included: %i nodes',
   (count, gaps) => {
     const linking = Array.from({ length: count }, (_, at) => ({
       id: `l${at}`,
@@ -141,7 +141,7 @@ test.each([
   },
 );
 
-test('a reference by a name that two nodes share gives a note', () => {
+test('a node whose owner two nodes with the same name could be has no owner, with a note', () => {
   const graph: LiveGraph = {
     workspaces: LIVE_APOLLO.workspaces,
     nodes: [
@@ -159,7 +159,7 @@ test('a reference by a name that two nodes share gives a note', () => {
   });
 });
 
-test('parts missing in lists are read from the markdown of a node, and tags get their full names', () => {
+test('a node that the search does not list is read with the full names of its tags', () => {
   const many = Array.from({ length: 120 }, (_, index) => ({ id: `n${index}`, name: 'Apollo' }));
   const last = { id: 'last', name: 'Apollo', tags: ['big project'] };
   return withLive({ ...LIVE_APOLLO, nodes: [...many, last] }, async (live) => {

@@ -50,37 +50,46 @@ const cases: [name: string, markdown: string, shown: string][] = [
   →Old list #note (old)`,
   ],
   [
-    'inline references keep their words; emphasis and links lose their marks',
+    'inline references keep their words, and emphasis and links lose their marks',
     '- Ask [Ada #person](tana:ada) about **the [plan](https://example.org/a)** and [[x]](tana:x) #q <!-- node-id: n -->',
     'Ask Ada about the plan and [x] #q (n) refers to ada, x',
   ],
   [
-    'a bold beginning is no field',
+    'a bold beginning with a full stop is no field',
     '- **Moving house.** Plans: many <!-- node-id: n -->',
     'Moving house. Plans: many (n)',
   ],
-  ['several tags, one with spaces', '- Plan #[[big project]] #q1 <!-- node-id: n -->', 'Plan #big project #q1 (n)'],
-  ['a number sign inside is no tag', '- Fix issue #12 today <!-- node-id: n -->', 'Fix issue #12 today (n)'],
+  [
+    'several tags, one with spaces, are read',
+    '- Plan #[[big project]] #q1 <!-- node-id: n -->',
+    'Plan #big project #q1 (n)',
+  ],
+  ['a number sign before a number is no tag', '- Fix issue #12 today <!-- node-id: n -->', 'Fix issue #12 today (n)'],
   [
     'code keeps its lines, also those that look like bullets',
     '- Snippet <!-- node-id: n -->\n  - ```js\n    - a\n\n      b\n    ```',
     'Snippet (n)\n  `- a\n\n  b (-)',
   ],
   [
-    'a line that is no bullet goes on with the one before',
+    'a line without a bullet belongs to the line before',
     '- One\n  and more\n- Two',
     ' (-)\n  One and more (-)\n  Two (-)',
   ],
-  ['a heading above bullets', '# Title\n- One\n  - Two', 'Title (-)\n  One (-)\n    Two (-)'],
-  ['fields alone', '- **Owner**: \n    - [Ada #person](tana:ada)', ' (-)\n  Owner = Ada→ada'],
-  ['odd indentation', '-   A\n     - B\n  - C\n\t\t- D', 'A (-)\n  B (-)\n  C (-)\n    D (-)'],
-  ['unclosed marks', '- A [b](tana: **c #', 'A [b](tana: **c # (-)'],
-  ['nothing', '', ' (-)'],
+  ['a heading above bullets is their parent', '# Title\n- One\n  - Two', 'Title (-)\n  One (-)\n    Two (-)'],
+  [
+    'fields without a bullet above belong to a node without a name',
+    '- **Owner**: \n    - [Ada #person](tana:ada)',
+    ' (-)\n  Owner = Ada→ada',
+  ],
+  ['odd indentation still gives levels', '-   A\n     - B\n  - C\n\t\t- D', 'A (-)\n  B (-)\n  C (-)\n    D (-)'],
+  ['unclosed marks are text', '- A [b](tana: **c #', 'A [b](tana: **c # (-)'],
+  ['an empty text is a node without a name', '', ' (-)'],
 ];
 for (const [name, markdown, shown] of cases)
-  test(`markdown of a node is read: ${name}`, () => expect(show(parseNodeMarkdown(markdown))).toBe(shown));
+  test(`the markdown that Tana gives of a node is read: ${name}`, () =>
+    expect(show(parseNodeMarkdown(markdown))).toBe(shown));
 
-test('markdown of a node with a hundred thousand brackets is read in linear time', () => {
+test('the markdown of a node with a hundred thousand brackets is read, with all its tags', () => {
   const node = parseNodeMarkdown(`- ${'['.repeat(100_000)}](tana:x) ${'**'.repeat(50_000)} ${'#a '.repeat(20_000)}`);
   expect(node.tags).toHaveLength(20_000);
   const opening = '**a '.repeat(200_000).trim();

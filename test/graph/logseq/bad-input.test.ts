@@ -8,7 +8,7 @@ const OTHER = '11111111-2222-3333-4444-555555555555';
 
 const pages: [name: string, page: string, shown: string[]][] = [
   [
-    'tabs and spaces',
+    'tabs mixed with spaces',
     '- a\n  - b\n\t- c\n    - d\n\t\t- e\n - f',
     ['P', '  a', '    b', '      c', '      d', '        e', '    f'],
   ],
@@ -24,12 +24,12 @@ const pages: [name: string, page: string, shown: string[]][] = [
     ['P', '  [[open', '  ((half', '  {{embed [[x', '  #[[tag', '  [a](b'],
   ],
   ['a fence without an end', '- a\n- ```\n  - b\n- c', ['P', '  a', '  ```\n- b\n- c']],
-  ['front matter of old', '---\ntitle: P\ntags: x, y\n---\n- a', ['P #x #y', '  a']],
+  ['front matter between lines of hyphens', '---\ntitle: P\ntags: x, y\n---\n- a', ['P #x #y', '  a']],
   ['properties in the first bullet', '- type:: thing\n- a', ['P', '  a']],
   ['a block that is not there', `- ((${OTHER}))\n- see ((${OTHER}))`, ['P', `  ((${OTHER}))`, `  see ((${OTHER}))`]],
   ['a block that refers to itself', `- me ((${BLOCK}))\n  id:: ${BLOCK}`, ['P', `  me me me me ((${BLOCK}))`]],
   ['a drawer without an end', '- a\n  :LOGBOOK:\n  b\n- c', ['P', '  a', '  c']],
-  ['windows line ends', '- a\r\n\t- b\r\n', ['P', '  a', '    b']],
+  ['Windows line ends', '- a\r\n\t- b\r\n', ['P', '  a', '    b']],
   [
     'no tags in words, addresses and numbers',
     '- a#b http://x.y/#z #12 C# & c',
@@ -37,20 +37,20 @@ const pages: [name: string, page: string, shown: string[]][] = [
   ],
   ['only empty bullets', '-\n\t-\n-\n', ['P']],
   [
-    'org frames',
+    'blocks between org marks such as #+BEGIN_NOTE',
     '- #+BEGIN_NOTE\n  careful\n  #+END_NOTE\n- #+BEGIN_SRC js\n  - x\n  #+END_SRC',
     ['P', '  careful', '  - x'],
   ],
-  ['nothing', '', ['P']],
+  ['an empty page', '', ['P']],
 ];
 for (const [name, page, shown] of pages) {
-  test(`an odd page is still read: ${name}`, async () => {
+  test(`an odd page of Logseq is still read: ${name}`, async () => {
     using world = makeLogseqWorld({ 'pages/P.md': page });
     expect((await world.read()).show('page:p')).toEqual(shown);
   });
 }
 
-test('embeds in a circle are each listed where they stand', async () => {
+test('pages of Logseq that embed each other or themselves are each listed as references', async () => {
   using world = makeLogseqWorld({
     'pages/A.md': '- {{embed [[B]]}}',
     'pages/B.md': '- {{embed [[A]]}}\n- {{embed [[B]]}}',
@@ -62,7 +62,7 @@ test('embeds in a circle are each listed where they stand', async () => {
   ]);
 });
 
-test('two blocks with the same id, two files with the same name and equal texts on a page are kept apart', async () => {
+test('Logseq blocks with the same id, files with the same name and blocks with equal text are kept apart', async () => {
   using world = makeLogseqWorld({
     'pages/A.md': `- one\n  id:: ${BLOCK}\n- same\n- same`,
     'pages/B.md': `- two\n  id:: ${BLOCK}`,
@@ -75,7 +75,7 @@ test('two blocks with the same id, two files with the same name and equal texts 
   expect(notes).toEqual(['1 blocks have the id of another: they go by a new one']);
 });
 
-test('files that are not UTF-8, binary or in the other format are left out or repaired, with a note', async () => {
+test('Logseq files that are binary or org are left out, others than UTF-8 are read, each with a note', async () => {
   using world = makeLogseqWorld({
     'pages/Latin.md': Buffer.from('- caf\xe9 and much more text around it', 'latin1'),
     'pages/Binary.md': Buffer.from([0, 1, 2, 3, 0, 255]),
@@ -93,7 +93,7 @@ test('files that are not UTF-8, binary or in the other format are left out or re
   expect(rows.find(({ id }) => id === 'page:2026_13_45')?.form).toBe('text');
 });
 
-test('links out of the graph are not followed', async () => {
+test('file links that lead out of a Logseq graph are not followed', async () => {
   using outside = makeLogseqWorld({ 'secret.md': '- secret' });
   using world = makeLogseqWorld({ 'pages/A.md': '- a' });
   symlinkSync(join(outside.root, 'secret.md'), join(world.root, 'pages/Link.md'));
@@ -102,7 +102,7 @@ test('links out of the graph are not followed', async () => {
   expect((await world.read()).rows.map(({ name }) => name)).toEqual(['A', 'a']);
 });
 
-test('a huge page, deep nesting and hostile lines are read completely', async () => {
+test('a Logseq page of 20,000 lines, one nested 1,500 deep and one of only marks are read completely', async () => {
   const deep = Array.from({ length: 1500 }, (_, level) => `${' '.repeat(level)}- level ${level}`).join('\n');
   using world = makeLogseqWorld({
     'pages/Huge.md': Array.from({ length: 20_000 }, (_, index) => `- line ${index} with [[Hub]]`).join('\n'),
@@ -115,13 +115,13 @@ test('a huge page, deep nesting and hostile lines are read completely', async ()
   expect(rows.find(({ name }) => name.startsWith('[['))!.name).toHaveLength(20_002);
 }, 60_000);
 
-test('an aborted import stops', async () => {
+test('an aborted import from Logseq fails with the reason of the caller', async () => {
   using world = makeLogseqWorld({ 'pages/A.md': '- a' });
   const signal = AbortSignal.abort(new Error('enough'));
   await expect(logseqGraphs.read(world.root, { notes: [], signal })).rejects.toThrow('enough');
 });
 
-test('a folder with journals alone is accepted as a graph, a file is not', async () => {
+test('a folder with only journals is accepted as a Logseq graph, a file is not', async () => {
   using world = makeLogseqWorld({ 'journals/2026_06_01.md': '- a' });
   expect(await logseqGraphs.stampOf(world.root)).not.toBeNull();
   const file = join(world.root, 'pages');

@@ -6,7 +6,7 @@ import { openRows } from '../../worlds/import-rows.ts';
 import { makeWorld } from '../../worlds/world.ts';
 import { APOLLO, BLOCK, makeLogseqWorld } from './logseq-world.ts';
 
-test('a page has its blocks, nested as written; embeds and bare references are listed, not copied', async () => {
+test('a Logseq page has its blocks nested as written, and embeds are listed as references, not copied', async () => {
   using world = makeLogseqWorld(APOLLO);
   const { show, notes } = await world.read();
   expect(show('page:apollo')).toEqual([
@@ -28,7 +28,7 @@ test('a page has its blocks, nested as written; embeds and bare references are l
   expect(notes).toEqual([]);
 });
 
-test('properties become fields: references are nodes, quoted values are text, and planning and priority are fields too', async () => {
+test('properties, planning and priority of Logseq become fields, with references as nodes', async () => {
   using world = makeLogseqWorld(APOLLO);
   const { rows, named } = await world.read();
   const fields = (name: string) =>
@@ -53,7 +53,7 @@ test('properties become fields: references are nodes, quoted values are text, an
   expect(rows.some(({ name }) => name === 'planned')).toBe(false);
 });
 
-test('references lead to pages by name, alias and day, and to blocks by id; a page that is only named exists', async () => {
+test('references in Logseq find pages by name, alias and day, blocks by id, and pages without a file', async () => {
   using world = makeLogseqWorld(APOLLO);
   const { rows, named } = await world.read();
   expect(named('Saw Apollo move').references).toEqual(['page:apollo']);
@@ -68,7 +68,7 @@ test('references lead to pages by name, alias and day, and to blocks by id; a pa
   expect(ids.size).toBe(rows.length);
 });
 
-test('journals are days with their date; a namespace is a parent; settings, backups and deleted pages are not read', async () => {
+test('Logseq journals become days, namespaces parents; settings, backups and deleted pages are left out', async () => {
   using world = makeLogseqWorld(APOLLO);
   const { rows, named } = await world.read();
   expect(named('2026-06-01')).toMatchObject({
@@ -85,7 +85,7 @@ test('journals are days with their date; a namespace is a parent; settings, back
   for (const word of ['not read', 'old copy', 'deleted', 'hidden', 'not a page']) expect(text).not.toContain(word);
 });
 
-test('the table of sources lists Logseq and its accepted folder', async () => {
+test('the stamp of a Logseq folder changes with its files, and other folders have none', async () => {
   expect(GRAPH_SOURCES.map(({ name }) => name)).toContain('logseq');
   using world = makeLogseqWorld(APOLLO);
   const before = await logseqGraphs.stampOf(world.root);
@@ -97,7 +97,7 @@ test('the table of sources lists Logseq and its accepted folder', async () => {
   expect(await logseqGraphs.stampOf(join(world.root, 'nowhere'))).toBeNull();
 });
 
-test('a second import stores only changes, and blocks keep their ids when others move around them', async () => {
+test('a second import from Logseq changes only edited blocks; the others keep their ids', async () => {
   using world = makeLogseqWorld(APOLLO);
   const read = () => logseqGraphs.read(world.root, { notes: [] });
   await using store = await openRows(read, 'logseq');
@@ -110,7 +110,7 @@ test('a second import stores only changes, and blocks keep their ids when others
   expect((await store.search('moonshot', 3)).map(({ id }) => id)).toContain('page:apollo');
 });
 
-test('T4 a walk over the imported graph finds children, parents, references and fields', async () => {
+test('T4 the neighbours of a node in an imported Logseq graph are children, references and fields', async () => {
   using world = makeLogseqWorld(APOLLO);
   await using store = await openRows(() => logseqGraphs.read(world.root, { notes: [] }), 'logseq');
   const relations = ['child', 'parent', 'references', 'field'] as const;
@@ -130,7 +130,7 @@ test('T4 a walk over the imported graph finds children, parents, references and 
   ]);
 });
 
-test('an engine imports a Logseq graph like an export, and lists it', async () => {
+test('an engine imports a Logseq graph and lists the graph, and refuses a folder that is none', async () => {
   using world = makeLogseqWorld(APOLLO);
   using workspace = makeWorld({ 'a.txt': 'nothing about it' });
   const engine = await workspace.open();

@@ -7,7 +7,7 @@ import { IMPORTED_AT, MAIN, makeReadWorld } from './read-world.ts';
 const nameOf = async (backend: { nodes: (ids: string[]) => Promise<ReadonlyMap<string, { name: string }>> }) =>
   (await backend.nodes(['apollo'])).get('apollo')?.name;
 
-test('T42 a healthy live interface is preferred to the import, which supplies missing times', async () => {
+test('T42 a running Tana is preferred to the import, which supplies missing times, owners and tags', async () => {
   await using server = await startTanaServer({ graph });
   await using world = await makeReadWorld({ imported: MAIN, tana: { tanaUrl: server.url } });
   const chosen = await world.resolve({ workspace: 'main' });
@@ -29,7 +29,7 @@ test('T42 a healthy live interface is preferred to the import, which supplies mi
   ]);
 });
 
-test('T42 a choice of backend is remembered, so the second answer checks no state', async () => {
+test('T42 the second question asks Tana neither for its health nor for its workspaces, until some time passed', async () => {
   await using server = await startTanaServer({ graph });
   await using world = await makeReadWorld({ imported: MAIN, tana: { tanaUrl: server.url } });
   await world.resolve({});
@@ -41,13 +41,13 @@ test('T42 a choice of backend is remembered, so the second answer checks no stat
 });
 
 const reasons: [name: string, tana: object, input: object, reason: string][] = [
-  ['offline', {}, { isOffline: true }, 'offline was asked for'],
-  ['asked for by name', {}, { backend: 'index' }, 'asked for'],
-  ['no token', { tanaToken: undefined }, {}, 'no token is set for the Local API (KNAP_TANA_TOKEN)'],
-  ['switched off', { tanaLive: false }, {}, 'the Local API is switched off'],
+  ['the caller is offline', {}, { isOffline: true }, 'offline was asked for'],
+  ['the caller asks for the index', {}, { backend: 'index' }, 'asked for'],
+  ['no token is set', { tanaToken: undefined }, {}, 'no token is set for the Local API (KNAP_TANA_TOKEN)'],
+  ['the Local API is switched off', { tanaLive: false }, {}, 'the Local API is switched off'],
 ];
 for (const [name, tana, input, reason] of reasons) {
-  test(`T50 the import answers with the reason: ${name}`, async () => {
+  test(`T50 the import answers without a request to Tana and says why: ${name}`, async () => {
     await using server = await startTanaServer({ graph });
     await using world = await makeReadWorld({ imported: MAIN, tana: { tanaUrl: server.url, ...tana } });
     const chosen = await world.resolve({ workspace: 'main', ...input });
@@ -57,7 +57,7 @@ for (const [name, tana, input, reason] of reasons) {
   });
 }
 
-test('T50 the import answers with the reason if nobody serves the interface', async () => {
+test('T50 the import answers if Tana does not run, and says why', async () => {
   const gone = await startTanaServer({ graph });
   await gone.stop();
   await using world = await makeReadWorld({ imported: MAIN, tana: { tanaUrl: gone.url } });
@@ -66,7 +66,7 @@ test('T50 the import answers with the reason if nobody serves the interface', as
   expect(chosen.reason).toBe('the Local API of Tana cannot be reached (ECONNREFUSED)');
 });
 
-test('T50 after a refused token the import answers, and the interface is not asked again for some seconds', async () => {
+test('T50 after a refused token the import answers, and Tana is not asked again until some time passed', async () => {
   await using server = await startTanaServer({ graph, token: 'another' });
   await using world = await makeReadWorld({ imported: MAIN, tana: { tanaUrl: server.url } });
   const reason = 'the Local API of Tana refused the token (401); check KNAP_TANA_TOKEN';
@@ -79,7 +79,7 @@ test('T50 after a refused token the import answers, and the interface is not ask
   expect(server.requests.length).toBeGreaterThan(asked);
 });
 
-test('T50 if the interface fails within a walk, the import supplies the rest, and the answer states this and its age', async () => {
+test('T50 if Tana stops within a walk, the import supplies the rest, with a note of this and its age', async () => {
   const server = await startTanaServer({ graph });
   await using world = await makeReadWorld({ imported: MAIN, tana: { tanaUrl: server.url } });
   const chosen = await world.resolve({});
@@ -102,11 +102,11 @@ test('T50 if the interface fails within a walk, the import supplies the rest, an
 });
 
 const wrong: [name: string, body: string][] = [
-  ['something that is no JSON', 'oops'],
+  ['no JSON', 'oops'],
   ['another shape', '[{"id":1}]'],
 ];
 for (const [name, body] of wrong) {
-  test(`T50 the import answers in place of a wrong reply: ${name}`, async () => {
+  test(`T50 the import answers if Tana replies wrongly: ${name}`, async () => {
     const fault = (path: string) => (path === '/nodes/search' ? { body } : undefined);
     await using server = await startTanaServer({ graph, fault });
     await using world = await makeReadWorld({ imported: MAIN, tana: { tanaUrl: server.url } });
@@ -116,7 +116,7 @@ for (const [name, body] of wrong) {
   });
 }
 
-test('T50 without an import a failing interface gives an error with a remedy', async () => {
+test('T50 without an import, a Tana that does not run gives the error that no graph is imported and why', async () => {
   const gone = await startTanaServer({ graph });
   await gone.stop();
   await using world = await makeReadWorld({ tana: { tanaUrl: gone.url } });
@@ -128,13 +128,13 @@ test('T50 without an import a failing interface gives an error with a remedy', a
   });
 });
 
-test('without an import and without a token the error is that there is no graph, also offline', async () => {
+test('a question without an import and without a token fails because there is no graph, also offline', async () => {
   await using world = await makeReadWorld({ tana: { tanaToken: undefined } });
   await expect(world.resolve({})).rejects.toMatchObject({ code: 'NO_GRAPH' });
   await expect(world.resolve({ isOffline: true })).rejects.toMatchObject({ code: 'NO_GRAPH' });
 });
 
-test('without an import a running Tana answers, and an interface that fails within a walk gives an error', async () => {
+test('without an import a running Tana answers, and a question after it stopped fails', async () => {
   const server = await startTanaServer({ graph });
   await using world = await makeReadWorld({ tana: { tanaUrl: server.url } });
   const chosen = await world.resolve({});
@@ -146,7 +146,7 @@ test('without an import a running Tana answers, and an interface that fails with
   });
 });
 
-test('a graph of another source is not read from Tana', async () => {
+test('an imported graph of Logseq is read without a request to Tana', async () => {
   await using server = await startTanaServer({ graph });
   await using world = await makeReadWorld({
     imported: { notes: { source: 'logseq', path: 'notes' } },
@@ -161,7 +161,7 @@ test('a graph of another source is not read from Tana', async () => {
   expect(server.requests).toEqual([]);
 });
 
-test('of several workspaces the one with the name of the export or its alias is read', async () => {
+test('of several Tana workspaces the named one is searched, and all if none is named', async () => {
   const two: LiveGraph = {
     workspaces: [
       { id: 'ws1', name: 'Private notes' },
@@ -185,14 +185,14 @@ test('of several workspaces the one with the name of the export or its alias is 
   });
 });
 
-test('a backend named by the caller answers or fails, and no other backend is used', async () => {
+test('a Local API that the caller asks for by name fails instead of falling back to the import', async () => {
   await using server = await startTanaServer({ graph, token: 'another' });
   await using world = await makeReadWorld({ imported: MAIN, tana: { tanaUrl: server.url } });
   await expect(world.resolve({ backend: 'local-api' })).rejects.toThrow(/refused the token/);
   await expect(world.resolve({ backend: 'local-api', isOffline: true })).rejects.toMatchObject({ code: 'BAD_INPUT' });
 });
 
-test('secrets from a live interface are redacted, also by the names of fields', async () => {
+test('secrets in the names, descriptions and fields of nodes from Tana are redacted', async () => {
   const secret = `ghp_${'a1B2'.repeat(9)}`;
   const leaky: LiveGraph = {
     workspaces: graph.workspaces,
@@ -221,7 +221,7 @@ test('secrets from a live interface are redacted, also by the names of fields', 
   expect(JSON.stringify(told)).toContain('Nothing here');
 });
 
-test('an aborted call is not a failure of the interface, so the import is not used', async () => {
+test('an aborted call to Tana fails with its reason and is not answered from the import', async () => {
   const stop = new AbortController();
   await using server = await startTanaServer({ graph, fault: (path) => stopAt(path, stop) });
   await using world = await makeReadWorld({ imported: MAIN, tana: { tanaUrl: server.url } });

@@ -42,7 +42,7 @@ async function openWorld(options: Partial<TanaServerOptions> = {}) {
   };
 }
 
-test('T42 T36 an answer of a running Tana has its words and relations, and is marked as live', async () => {
+test('T42 T36 a context question to a running Tana answers with related nodes and is marked as live', async () => {
   await using world = await openWorld();
   const { document, text } = await world.engine.context({ seeds: ['apollo launch'] });
   expect(document.meta).toMatchObject({
@@ -58,7 +58,7 @@ test('T42 T36 an answer of a running Tana has its words and relations, and is ma
   expect(text).not.toContain('old plan');
 });
 
-test('T50 if Tana fails within a walk, the answer comes from both backends and says so', async () => {
+test('T50 if Tana fails within a context question, the import supplies the rest and the answer says so', async () => {
   // The search and the first nodes are answered; then nobody is there any more.
   await using world = await openWorld({ fault: (path) => (path.endsWith('/children') ? 'hang up' : undefined) });
   await world.load();
@@ -73,7 +73,7 @@ test('T50 if Tana fails within a walk, the answer comes from both backends and s
   expect(document.nodes[0]).toMatchObject({ id: 'apollo', content: expect.stringContaining('The exported plan') });
 });
 
-test('T50 an offline question is answered from the import without a request', async () => {
+test('T50 an offline context question is answered from the import without a request to Tana', async () => {
   await using world = await openWorld();
   await world.load();
   const { document } = await world.engine.context({ seeds: ['apollo'], offline: true });
@@ -82,7 +82,7 @@ test('T50 an offline question is answered from the import without a request', as
   expect(world.server.requests).toEqual([]);
 });
 
-test('the index of supertag is imported and answers like an export', async () => {
+test('an imported supertag index answers an offline context question', async () => {
   using supertag = makeSupertagWorld();
   await using world = await openWorld();
   await world.engine.importGraph({ source: 'tana', path: supertag.path });
@@ -92,7 +92,7 @@ test('the index of supertag is imported and answers like an export', async () =>
   expect(world.server.requests).toEqual([]);
 });
 
-test('a caller who aborts a call stops the walk', async () => {
+test('an aborted context question fails with the reason of the caller', async () => {
   const stop = new AbortController();
   await using world = await openWorld({ fault: (path) => stopAt(path, stop) });
   const answer = world.engine.with({ signal: stop.signal }).context({ seeds: ['apollo'] });

@@ -27,7 +27,7 @@ const PROJECT = [
 ];
 
 describe('nodes can be read by id', () => {
-  test('a stored node is read back unchanged, and a missing node gives null', async () => {
+  test('a stored node is read back unchanged, and a missing node is left out', async () => {
     await using store = await openRows(PROJECT);
     const found = await store.nodes(['build', 'nobody']);
     expect([...found]).toEqual([['build', PROJECT[3]]]);
@@ -42,8 +42,13 @@ describe('neighbours can be read by relation', () => {
       ['child', 'parent'],
       ['child out sketch', 'parent out project'],
     ],
-    ['child alone is read in both directions', 'design', ['child'], ['child out sketch', 'child in project']],
-    ['parent alone is read in both directions', 'design', ['parent'], ['parent out project', 'parent in sketch']],
+    ['the relation child is read in both directions', 'design', ['child'], ['child out sketch', 'child in project']],
+    [
+      'the relation parent is read in both directions',
+      'design',
+      ['parent'],
+      ['parent out project', 'parent in sketch'],
+    ],
     ['the nodes that mention a node are read', 'project', ['references'], ['references in note']],
     ['the nodes that list a node without owning it are read', 'build', ['references'], ['references in note']],
     [
@@ -52,8 +57,8 @@ describe('neighbours can be read by relation', () => {
       ['references'],
       ['references out build', 'references out project'],
     ],
-    ['the value of a field is read', 'build', ['field'], ['field out ada Owner']],
-    ['the node with the value in a field is read', 'ada', ['field'], ['field in build Owner']],
+    ['the node in a field of a node is read', 'build', ['field'], ['field out ada Owner']],
+    ['the nodes that have a node in a field are read', 'ada', ['field'], ['field in build Owner']],
     [
       'relations are read in the requested order',
       'build',
@@ -71,7 +76,7 @@ describe('neighbours can be read by relation', () => {
     });
   }
 
-  test('a node with 20,000 children gives the requested number, their total, and its other relations', async () => {
+  test('of a node with 20,000 children the requested number is read, with the total and its other relations', async () => {
     const names = Array.from({ length: 20_000 }, (_, index) => `n${index}`);
     const hub = row('hub', { children: owned(...names), references: ['other'] });
     await using store = await openRows([hub, row('other'), ...names.map((id) => row(id, { parent: 'hub' }))]);
@@ -113,16 +118,16 @@ describe('an outline of a node can be read', () => {
 
 describe('nodes can be searched', () => {
   const cases: [name: string, text: string, first: string | null][] = [
-    ['the node with the full name comes first', 'apollo launch', 'project'],
-    ['a full name in other spelling comes first', 'Apollo-Launch', 'project'],
-    ['words of a question find a node', 'who does the sketching of the hull?', 'design'],
-    ['a description is searched', 'pencil', 'sketch'],
-    ['a field value is searched', 'lovelace', 'ada'],
-    ['a tag is searched', 'person', 'ada'],
-    ['other endings of a word are found', 'designs', 'design'],
-    ['signs of a query language are read as text', 'name: "zebra*" NEAR(^)', null],
-    ['an unknown word finds nothing', 'zebra', null],
-    ['a blank text finds nothing', '  ', null],
+    ['a search puts the node with the full name first', 'apollo launch', 'project'],
+    ['a search puts a full name in other spelling first', 'Apollo-Launch', 'project'],
+    ['a search finds a node by words of a question', 'who does the sketching of the hull?', 'design'],
+    ['a search finds a node by its description', 'pencil', 'sketch'],
+    ['a search finds a node by a word of its name', 'lovelace', 'ada'],
+    ['a search finds a node by its tag', 'person', 'ada'],
+    ['a search finds a word with another ending', 'designs', 'design'],
+    ['a search reads signs of a query language as text', 'name: "zebra*" NEAR(^)', null],
+    ['a search for an unknown word finds nothing', 'zebra', null],
+    ['a search for a blank text finds nothing', '  ', null],
   ];
   for (const [name, text, first] of cases) {
     test(name, async () => {
@@ -134,7 +139,7 @@ describe('nodes can be searched', () => {
     });
   }
 
-  test('an exact name scores 1, a match of some words less, and the limit applies', async () => {
+  test('a search for an exact name scores it 1 and other matches less, up to the limit', async () => {
     await using store = await openRows(PROJECT);
     const hits = await store.search('Apollo launch', 5);
     expect(hits[0]).toEqual({ id: 'project', score: 1 });
@@ -143,7 +148,7 @@ describe('nodes can be searched', () => {
     expect(await store.search('Apollo launch', 2)).toHaveLength(2);
   });
 
-  test('names in scripts without spaces are found by a part of them', async () => {
+  test('a search finds a Japanese name by a part of it', async () => {
     await using store = await openRows([row('a', { name: '東京都の会議' }), row('b', { name: '大阪' })]);
     expect((await store.search('会議', 5)).map(({ id }) => id)).toEqual(['a']);
   });

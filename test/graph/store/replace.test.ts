@@ -29,7 +29,7 @@ describe('an import replaces the stored graph', () => {
     ],
   ];
   for (const [name, rows, expected] of changes) {
-    test(`the counts are right for ${name}`, async () => {
+    test(`a second import stores and counts ${name}`, async () => {
       await using store = await openRows([]);
       expect(await store.replace(ROWS)).toEqual({ nodes: 3, added: 2, changed: 0, removed: 0 });
       expect(await store.replace(rows)).toEqual(expected);
@@ -39,7 +39,7 @@ describe('an import replaces the stored graph', () => {
     });
   }
 
-  test('search and walk use the new graph', async () => {
+  test('after a second import, searches and neighbours come from the new graph alone', async () => {
     await using store = await openRows(ROWS);
     await store.replace([row('a', { name: 'zebra', children: owned('c') }), row('c', { parent: 'a' })]);
     expect((await store.search('zebra', 5)).map(({ id }) => id)).toEqual(['a']);
@@ -54,7 +54,7 @@ describe('an import replaces the stored graph', () => {
     ]);
   });
 
-  test('an edge to a missing node is kept until it appears, and the row that names it does not count as changed', async () => {
+  test('an edge to a missing node is found once the node is imported, and its row does not count as changed', async () => {
     await using store = await openRows([]);
     const waiting = row('a', { children: owned('later'), parent: 'above', references: ['x'] });
     const told = async () =>
@@ -68,7 +68,7 @@ describe('an import replaces the stored graph', () => {
     expect((await told())!.ends.map(({ to }) => to)).toEqual(['later', 'above', 'x']);
   });
 
-  test('rows that fail within the import change nothing', async () => {
+  test('an import whose rows end with an error changes nothing in the stored graph', async () => {
     await using store = await openRows(ROWS);
     await expect(store.replace(async () => failing([row('z'), row('y')]))).rejects.toThrow('broke');
     expect([...(await store.nodes(['a', 'b', 'c', 'z'])).keys()]).toEqual(['a', 'b', 'c']);
