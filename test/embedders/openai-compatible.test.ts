@@ -102,7 +102,7 @@ describe('a failing server gives an error of one line', () => {
       server.reply(reply);
       // Only who never answers is waited for in vain.
       await expect(
-        open({ timeoutMs: name === 'no answer' ? 300 : 60_000 }).embed(['x', 'y'], DOCUMENT),
+        open({ timeoutMs: name === 'not answering' ? 300 : 60_000 }).embed(['x', 'y'], DOCUMENT),
       ).rejects.toThrow(message);
       expect(server.asked).toHaveLength(requests);
     });
