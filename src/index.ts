@@ -1,5 +1,5 @@
-// The library: engines with the names that knap knows in the types of their inputs, the assembler, and the types of
-// both. Unknown fields are refused.
+// The library opens engines, whose input types list the names that knap knows and which refuse unknown fields, and the
+// assembler. It exports the types of both.
 import { refuseUnknownFields } from './config/did-you-mean.ts';
 import { loadConfig } from './config/load.ts';
 import { findRoot } from './config/workspace-folders.ts';
@@ -40,7 +40,10 @@ export async function openEngine({ beside = [], ...options }: OpenEngineOptions)
 }
 
 export interface OpenEngineOptions extends EngineOptions {
-  /** Folders of further workspaces. Packs, searches, lookups and `show` reach them, with paths from the first. */
+  /**
+   * Folders of further workspaces. Packs, searches, `grep`, `uses`, `show`, `read` and `paths` reach them; paths are
+   * relative to the first workspace.
+   */
   readonly beside?: readonly string[];
 }
 

@@ -10,7 +10,7 @@ export interface DumpedTask {
   readonly repo: string;
   readonly lang: string;
   readonly gold: { readonly files: number; readonly lines: number };
-  /** How well the workspace as a whole answers, in the order of `LEVELS`. */
+  /** How well the workspace as a whole answers, in the order of `TASK_FEATURES`. */
   readonly levels: readonly number[];
   /** The evidence that decides whether its guesses are trusted. */
   readonly trust?: { readonly telling: number; readonly nearest: number; readonly shared: number };

@@ -14,7 +14,7 @@ import {
   type LearnedWeights,
   learnedRanker,
   measureFiles,
-  measureLevels,
+  measureTask,
   measureTrust,
   measureUnits,
   SIGNALS_ALONE,
@@ -96,7 +96,7 @@ function recording(task: EvalTask, dumped: Dumped): Ranker {
     name: 'recording',
     floors: ranker.floors,
     rateFiles: async (question, candidates: readonly Candidate[]) => {
-      dumped.levels = await measureLevels(question, candidates);
+      dumped.levels = await measureTask(question, candidates);
       const paths = candidates.map(({ path }) => path);
       if (question.expected) dumped.trust = await measureTrust(question, question.expected, paths);
       for (const row of await measureFiles(question, candidates)) write(row);

@@ -13,7 +13,7 @@ import type { EngineParts } from './open/open-parts.ts';
 interface FreshText {
   readonly text: string;
   readonly lines: readonly string[];
-  /** Lines on which a secret was replaced. */
+  /** Lines on which a secret was replaced now. Those of a stored text were replaced before, and are not listed. */
   readonly redacted: readonly number[];
   /** Whether the text is from the store, because the file could not be read or differs from the index. */
   readonly isStale: boolean;
@@ -73,7 +73,7 @@ function freshTexts(parts: EngineParts, acceptsChanged: boolean): FreshTexts {
     if (read !== null && !isSame && !acceptsChanged) changed.add(path);
     const text = isSame ? read.text : await storedText(hash);
     if (text === undefined) return null;
-    // Whether read or stored, this is the text of `hash`, in which the rules of the version `cleanBy` found no secret.
+    // `cleanBy` belongs to `hash`, so it holds for this text whether it was read or stored.
     const redacted = await redact(text, path, cleanBy);
     secrets += redacted.findings.length;
     const lines = redacted.findings.map(({ line }) => line);

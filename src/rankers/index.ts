@@ -9,6 +9,6 @@ export type RankerName = (typeof RANKERS)[number];
 export { measureTrust } from './expected-facts.ts';
 export { fusedSearch } from './fused-ranker.ts';
 export { LEARNED, type LearnedWeights, learnedRanker, readWeights } from './learned.ts';
-export { measureLevels } from './likelihood.ts';
+export { measureTask } from './likelihood.ts';
 export { measureFiles, measureUnits } from './measure-features.ts';
 export { SIGNALS_ALONE, signalsRanker } from './signal-ranker.ts';

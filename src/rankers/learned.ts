@@ -15,7 +15,7 @@ import {
   fileOfUnits,
   type LikelihoodModel,
   type Likelihoods,
-  measureLevels,
+  measureTask,
   NOTHING_INPUTS,
   nothingInputs,
   openLikelihoods,
@@ -52,19 +52,19 @@ export function learnedRanker(
     name: LEARNED,
     prepare: prepareFiles,
     rateFiles: async (question, candidates) => {
-      const [rows, levels] = await Promise.all([
+      const [rows, taskRow] = await Promise.all([
         measureFiles(question, candidates),
-        measureLevels(question, candidates),
+        measureTask(question, candidates),
       ]);
       const possible = findGreatestSum(rows, ofFiles);
       const weighed = candidates.map((candidate, index) => {
         return { values: rows[index]!, weights: liftRole(candidate, question, ofFiles), possible };
       });
       const sums = weighed.map((row) => multiply(row.values, row.weights));
-      const inputs = fileInputs(sums, levels);
+      const inputs = fileInputs(sums, taskRow);
       // Changed, traced and explicitly named files certainly lie here.
       const isHere = question.task.changes.length > 0 || candidates.some(({ signals }) => signals.some(isPlace));
-      const nothing = isHere ? 0 : likely.nothing(nothingInputs(sums, levels));
+      const nothing = isHere ? 0 : likely.nothing(nothingInputs(sums, taskRow));
       const files = candidates.map((candidate, index) => {
         const likelihood = likely.file(inputs[index]!, nothing);
         return makeFileRating(weighed[index]!, candidate, { sum: sums[index]!, likelihood });

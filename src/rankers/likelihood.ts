@@ -77,17 +77,17 @@ export function standings(sums: readonly number[]): readonly RatingStanding[] {
   return standing;
 }
 
-type LevelQuestion = Pick<Question, 'task' | 'words' | 'statistics' | 'lexical' | 'view' | 'meaning'>;
+type TaskQuestion = Pick<Question, 'task' | 'words' | 'statistics' | 'lexical' | 'view' | 'meaning'>;
 
 /** Names of the measures of how well the workspace as a whole answers a task, and of how large both are. */
-export const LEVELS = [
+export const TASK_FEATURES = [
   ...(['known', 'covered', 'unit', 'body', 'names', 'pathWords', 'pairs', 'nearest', 'nearer', 'history'] as const),
   ...(['defined', 'pointed', 'told', 'size'] as const),
 ] as const;
 
-/** Measures the levels of a question in their order, each 0..1 on a scale that means the same for every task. */
-export async function measureLevels(
-  question: LevelQuestion,
+/** Measures `TASK_FEATURES` in their order, each 0..1 on a scale that means the same for every task. */
+export async function measureTask(
+  question: TaskQuestion,
   candidates: readonly Candidate[],
 ): Promise<readonly number[]> {
   const { possible, possibleInUnits, found, pairs, pairsFound } = measureWordsKnown(question);
@@ -101,7 +101,7 @@ export async function measureLevels(
     return most;
   };
   const known = share(found, possible);
-  const levels: Readonly<Record<(typeof LEVELS)[number], number>> = {
+  const taskRow: Readonly<Record<(typeof TASK_FEATURES)[number], number>> = {
     known,
     covered: best.covered * known,
     unit: share(best.unit, 2 * possibleInUnits),
@@ -117,12 +117,12 @@ export async function measureLevels(
     told: Math.min(1, Math.log2(1 + question.task.keywords.length) / 7),
     size: Math.min(1, Math.log2(1 + question.view.files.size) / 17),
   };
-  return LEVELS.map((name) => levels[name]);
+  return TASK_FEATURES.map((name) => taskRow[name]);
 }
 
 // Sums up, by weight and rarity, the task's words (by files and by units) and those that occur, and counts its pairs of
 // words. A word without any occurrence counts as the rarest.
-function measureWordsKnown({ task, words, statistics }: LevelQuestion) {
+function measureWordsKnown({ task, words, statistics }: TaskQuestion) {
   const places = new Map(words.postings.map((list) => [list.term, list.contents.length + (list.beyond?.units ?? 0)]));
   let [possible, possibleInUnits, found, pairs, pairsFound] = [0, 0, 0, 0, 0];
   for (const { term, weight, isJoined } of termsOfTask(task)) {
@@ -142,19 +142,19 @@ function measureWordsKnown({ task, words, statistics }: LevelQuestion) {
 
 /** Inputs of a file's likelihood. Long reports mean several files, so in them the gap counts again (`behindTold`). */
 export const FILE_INPUTS = ['sum', 'gap', 'rivals', 'told', 'behindTold'] as const;
-/** Tasks above this level, some seventeen keywords, are long. */
+/** Tasks with a `told` above this, some seventeen keywords, are long. */
 const TOLD_MUCH = 0.6;
 /** Inputs of a unit's likelihood; `file` is the log-odds of its file. */
 export const UNIT_INPUTS = ['sum', 'gap', 'rivals', 'file', 'place', 'lines', 'covered'] as const;
 /** Inputs of the chance that nothing here matters. */
-export const NOTHING_INPUTS = ['best', 'ahead', 'rivals', ...LEVELS] as const;
+export const NOTHING_INPUTS = ['best', 'ahead', 'rivals', ...TASK_FEATURES] as const;
 
-const TOLD = LEVELS.indexOf('told');
+const TOLD = TASK_FEATURES.indexOf('told');
 const COVERED = UNIT_FEATURES.findIndex(({ name }) => name === 'covered');
 
 /** Values for `FILE_INPUTS`, a row for each sum. */
-export function fileInputs(sums: readonly number[], levels: FeatureRow): readonly FeatureRow[] {
-  const told = levels[TOLD]!;
+export function fileInputs(sums: readonly number[], taskRow: FeatureRow): readonly FeatureRow[] {
+  const told = taskRow[TOLD]!;
   const much = Math.max(0, told - TOLD_MUCH);
   return standings(sums).map(({ gap, rivals }, at) => [sums[at]!, gap, rivals, told, much * gap]);
 }
@@ -186,11 +186,11 @@ export function fileOfUnits({ rating, stored }: RatedFile) {
   return { likelihood: rating.likelihood ?? 0, lengths };
 }
 
-export function nothingInputs(sums: readonly number[], levels: FeatureRow): FeatureRow {
+export function nothingInputs(sums: readonly number[], taskRow: FeatureRow): FeatureRow {
   const sorted = sums.toSorted((a, b) => b - a);
   const best = sorted[0] ?? 0;
   const rivals = standings(sums)[sums.indexOf(best)]?.rivals ?? 0;
-  return [best, best - (sorted[1] ?? 0), rivals, ...levels];
+  return [best, best - (sorted[1] ?? 0), rivals, ...taskRow];
 }
 
 export function openLikelihoods({ files, units, nothing }: Likelihoods) {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { PostingList } from '../../src/ports/store.ts';
-import { LEVELS, measureLevels } from '../../src/rankers/likelihood.ts';
+import { measureTask, TASK_FEATURES } from '../../src/rankers/likelihood.ts';
 import { ask } from '../resolve/world.ts';
 
 const list = (term: string): PostingList => ({
@@ -19,8 +19,8 @@ async function levelsOf(known: readonly string[]): Promise<Readonly<Record<strin
     view: { files: new Map(), byContent: new Map() },
     meaning: null,
   };
-  const levels = await measureLevels(question, []);
-  return Object.fromEntries(LEVELS.map((name, at) => [name, levels[at]!]));
+  const levels = await measureTask(question, []);
+  return Object.fromEntries(TASK_FEATURES.map((name, at) => [name, levels[at]!]));
 }
 
 const cases: [name: string, known: readonly string[], levels: Readonly<Record<string, number>>][] = [

@@ -7,9 +7,9 @@ import {
   FILE_INPUTS,
   fileInputs,
   fromTable,
-  LEVELS,
   likelihoodBy,
   standings,
+  TASK_FEATURES,
   unitInputs,
 } from '../../src/rankers/likelihood.ts';
 import { READER, READER_PAST } from '../worlds/reader.ts';
@@ -91,7 +91,7 @@ describe('a standing compares a rating with the others', () => {
     expect(high!.rivals).toBeCloseTo(Math.log1p(Math.exp(-6)), 9);
   });
   test('a hundred much lower ratings do not change the inputs of a likelihood', () => {
-    const levels = LEVELS.map(() => 0.5);
+    const levels = TASK_FEATURES.map(() => 0.5);
     const crowd = Array.from({ length: 100 }, () => -6);
     const [alone] = fileInputs([3], levels);
     const [beside] = fileInputs([3, ...crowd], levels);
@@ -103,7 +103,7 @@ describe('a standing compares a rating with the others', () => {
     const said = (told: number) =>
       fileInputs(
         [6, 4],
-        LEVELS.map((name) => (name === 'told' ? told : 0)),
+        TASK_FEATURES.map((name) => (name === 'told' ? told : 0)),
       ).map(likelihood);
     const [few, many] = [said(0.6), said(0.77)];
     expect(many[1]! / few[1]!).toBeGreaterThan(1.4);

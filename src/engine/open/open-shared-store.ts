@@ -81,7 +81,7 @@ export async function openBorrowing(
   const { url, workspace } = place;
   const sharedName = `${readAddress(url).shown} ${workspace}`;
   const nothingShared = `the shared store holds nothing of ${workspace} yet: all of it was indexed here`;
-  // Uses a file for each database, because content numbers of one database mean nothing in another.
+  // Uses a file for each database and workspace, because content numbers of one database mean nothing in another.
   const local = await openIndexFile(`over-${hash('sha256', sharedName).slice(0, NAME_CHARACTERS)}.db`);
   const onNote = createNoteSwitch(local.notes);
   const withBorrowedContents = async (store: OpenedStore['store']) => {

@@ -16,7 +16,7 @@ const hashesOf = perView((files) => new Map(files.map(({ path, hash }) => [path,
 export function storedFiles(store: Store): Pick<IndexParts, 'sources' | 'reader' | 'store'> {
   const textOf = askInBatches(store.texts);
   const hashOf = askInBatches(async () => hashesOf((await store.opening()).files));
-  // One source for the files of all sources, because the workers have scanned, classified and parsed them already.
+  // One source for the files of all sources, because who indexed the view scanned, classified and parsed them.
   const source: Source = {
     name: 'code',
     owns: () => true,

@@ -1,5 +1,4 @@
-// Chooses by value: hunks of a diff, pinned parts, whole files, first parts of files, the best parts, then what still
-// fits. A page with `shares` is filled by `shareOut` instead: each candidate is offered its share before any gets more.
+// Chooses hunks of a diff, pinned parts, whole files, first parts of files, the best parts, then what still fits. A page with `shares` is filled by `shareOut` instead: each candidate is offered its share before any gets more.
 import type { Scored } from '../../model/candidate.ts';
 import type { LineRange } from '../../model/facts.ts';
 import { contains, linesOf } from '../../model/line-ranges.ts';

@@ -149,7 +149,7 @@ function isNearer({ path, score }: NearPath, than: NearPath): boolean {
 
 function nearestSymbol({ keywords, symbols, isAside }: SuggestionInput): string | null {
   const weights = new Map(keywords.map((keyword) => [keyword.stem, keyword.weight]));
-  // Suggests only classes and functions of main code: keys of settings, short names and names in tests mislead.
+  // Suggests functions and types of main code: keys of settings, short names and names in tests mislead.
   const code = symbols.filter(
     ({ kind, name, path }) => CODE_KINDS.has(kind) && name.length >= SYMBOL_LETTERS_MIN && !isAside(path),
   );

@@ -1,4 +1,4 @@
-// Changes one value in a JSON file with comments, and leaves the rest of the text as it is.
+// Sets or removes one value in a JSON file with comments, and leaves the rest of the text as it is.
 import { isDeepStrictEqual } from 'node:util';
 import { type JsonMember, type JsonNode, parseJsonc, SettingsFault, skipGap } from './jsonc.ts';
 

@@ -1,4 +1,4 @@
-// Where the socket lies, who made it, which code may talk over it, and how its messages are split into lines.
+// Where the socket lies, who made it, which code may talk over it, and how its bytes are split into lines, each a message.
 import { createHash } from 'node:crypto';
 import { constants, lstatSync, openSync, statSync } from 'node:fs';
 import { join } from 'node:path';

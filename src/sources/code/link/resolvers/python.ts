@@ -68,7 +68,7 @@ function findModuleFile(tree: FileTree, base: string): string | null {
   return tree.first([`${base}.py`, `${base}/__init__.py`, `${base}.pyi`, `${base}/__init__.pyi`, `${base}.pyx`]);
 }
 
-/** Groups the folders in which modules can be found by the first name of the module. */
+/** For each first name of a module, the folders in which it can be found. */
 function rootsByName(tree: FileTree): ReadonlyMap<string, readonly string[]> {
   const roots = new Map<string, Set<string>>();
   const add = (name: string, root: string) => roots.set(name, (roots.get(name) ?? new Set()).add(root));
