@@ -16,7 +16,9 @@ export async function readKnown(scope: OpenView, hashes: readonly string[]): Pro
   if (hashes.length === 0) return new Set();
   const sql = 'SELECT hash FROM knap.contents WHERE workspace = ? AND hash = ANY (?::text[])';
   const rows = await scope.ask(sql, scope.workspace, hashes);
-  return new Set(rows.map(([hash]) => hash!));
+  // In the order of the question, so that equal answers are the same.
+  const stored = new Set(rows.map(([hash]) => hash));
+  return new Set(hashes.filter((hash) => stored.has(hash)));
 }
 
 export async function readContents(
