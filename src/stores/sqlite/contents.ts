@@ -66,7 +66,9 @@ export function knownHashes(connection: Connection, hashes: readonly string[]): 
     'SELECT c.hash FROM json_each(?) wanted JOIN contents c ON c.hash = wanted.value',
     listValue(hashes),
   );
-  return new Set(rows.map(({ hash }) => hash));
+  // In the order of the question, so that equal answers are the same.
+  const known = new Set(rows.map(({ hash }) => hash));
+  return new Set(hashes.filter((hash) => known.has(hash)));
 }
 
 /** Facts by the number of their content; a number is never given to another content. */
