@@ -101,7 +101,7 @@ test('without the primary the replica answers, and notes that it may be outdated
   await store.close();
 });
 
-test('with KNAP_READ_URL knap index uses only the primary, and a question uses the replica', async () => {
+test('with KNAP_READ_URL knap index does not use the replica; a question does, and notes when it is behind', async () => {
   const workspace = newWorkspace();
   using world = makeWorld({ 'src/a.ts': 'export function payInvoice() { return 1; }\n' });
   const env = { KNAP_STORE: primary!.url, KNAP_READ_URL: copy!.url, KNAP_WORKSPACE: `${workspace}@main` };

@@ -27,14 +27,14 @@ const cases: [name: string, known: readonly string[], levels: Readonly<Record<st
   // `told` depends on the task alone, which has two keywords; with 127 it would be 1.
   ['no word', [], { known: 0, covered: 0, pairs: 0, told: Math.log2(1 + 2) / Math.log2(1 + 127) }],
   ['every word and one of two pairs', ['order', 'total', 'wrong', 'ordertotal'], { known: 1, covered: 1, pairs: 0.5 }],
-  ['every pair of words, but no word alone,', ['ordertotal', 'totalwrong'], { known: 0, pairs: 1 }],
+  ['every pair of words, but no word alone', ['ordertotal', 'totalwrong'], { known: 0, pairs: 1 }],
 ];
 for (const [name, known, levels] of cases)
-  test(`the levels of evidence for an answer are right if the workspace holds ${name} of the task`, async () => {
+  test(`the task features \`known\` and \`pairs\` tell what the workspace holds of a task: ${name}`, async () => {
     expect(await levelsOf(known)).toMatchObject(levels);
   });
 
-test('the level `known` grows with the number of words of the task that the workspace holds', async () => {
+test('the task feature `known` grows with the number of words of the task that the workspace holds', async () => {
   const known = async (...words: string[]) => (await levelsOf(words)).known!;
   expect(await known('order')).toBeGreaterThan(await known());
   expect(await known('order', 'total')).toBeGreaterThan(await known('order'));

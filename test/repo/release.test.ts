@@ -29,7 +29,7 @@ const cases: [name: string, release: Release, said: RegExp | null][] = [
   ['before 1.0 something new', { version: '0.1.10', before: '0.1.9', api: 'pack\nquery\nshow\n' }, null],
 ];
 for (const [name, { version, heading = `## ${version}`, api = 'pack\nquery\n', before, uncommitted }, said] of cases)
-  test(`a release: ${name}`, () => {
+  test(`a release of ${version} after ${before ?? 'nothing'} is ${said === null ? 'allowed' : 'refused'}: ${name}`, () => {
     const manifests = (text: string) => ({
       'package.json': `{ "version": "${text}" }\n`,
       'package-lock.json': `{ "version": "${text}" }\n`,

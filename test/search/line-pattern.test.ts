@@ -44,9 +44,11 @@ const literals: [text: string, line: string, options: { ignoresCase?: boolean; i
     ['pay', 'shop.pay()', { isWord: true }, true],
     ['$x', 'a $x b', { isWord: true }, true],
   ];
-for (const [text, line, options, isThere] of literals)
-  test(`the text "${text}" ${isThere ? 'is' : 'is not'} found literally in "${line}"`, () =>
+for (const [text, line, options, isThere] of literals) {
+  const how = options.isWord ? ' as a whole word' : options.ignoresCase ? ' in any case' : '';
+  test(`the text "${text}" ${isThere ? 'is' : 'is not'} found${how} in "${line}"`, () =>
     expect(createLiteralPattern(text, { ignoresCase: false, ...options }).matches(line)).toBe(isThere));
+}
 
 const refused: [pattern: string, says: RegExp][] = [
   ['(a', /missing closing \): `\(a`/],

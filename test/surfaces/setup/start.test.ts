@@ -144,6 +144,7 @@ test('setup --scope project without knap on the PATH writes the entry and notes 
   });
   expect(code).toBe(0);
   expect(stdout).toContain('written');
+  expect(readFileSync(join(root, '.cursor/mcp.json'), 'utf8')).toContain('"knap"');
   expect(stderr).toMatch(/on this machine \(knap does not exist\); how to install it: knap help install/);
 });
 
