@@ -5,7 +5,7 @@ import type { LineRange, SymbolFacts } from './facts.ts';
 export const CHANGE_TYPES = ['bugfix', 'feature', 'refactor', 'perf', 'security'] as const;
 export type ChangeType = (typeof CHANGE_TYPES)[number] | 'unknown';
 
-/** The input of a task; `text` may be empty if another field says something. */
+/** The input of a task; `text` may be empty if there is an error log, a change, a file or a symbol. */
 export interface TaskInput {
   readonly text: string;
   readonly errorLog?: string | undefined;
@@ -68,7 +68,7 @@ export interface Mention {
   readonly kind: MentionKind;
   readonly text: string;
   readonly key: string;
-  /** Whether it stands in back-ticks or quotes, has the parentheses of a call, or comes from a flag. */
+  /** Whether the author clearly means a name, for instance by back-ticks or a flag. */
   readonly isExplicit: boolean;
   /** Whether the workspace has a file, folder or symbol of this name. */
   readonly isKnown: boolean;

@@ -36,7 +36,7 @@ export interface ServedPlace {
   readonly watch?: boolean;
   /** The user confirmed a whole home folder or disk. */
   readonly isConfirmed?: boolean;
-  /** Also answers commands of the same workspace over a socket, if `run` is given. */
+  /** Also answers commands over a socket, if `run` is given and this is the only workspace. */
   readonly listens?: boolean;
   readonly run?: RunCommand;
   /** Opens the engine elsewhere than in a thread of its own, for instance in threads that several workspaces share. */
