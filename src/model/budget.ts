@@ -16,7 +16,10 @@ export function budgetOf({ budget, maxTokens }: TokenLimit): number | undefined 
 
 export function checkBudget(tokens: number): number {
   if (Number.isSafeInteger(tokens) && tokens >= 0) return tokens;
-  throw new ContextError('BUDGET_INVALID', `The budget must be a whole number of tokens, not ${String(tokens)}.`);
+  throw new ContextError(
+    'BUDGET_INVALID',
+    `The budget must be a whole number of tokens, 0 or more, not ${String(tokens)}.`,
+  );
 }
 
 /** Says that a budget has no room for a page. It is a value, because the caller may try a smaller page. */

@@ -43,7 +43,7 @@ export async function readTarget(found: FoundTarget, run: DocumentRun, view: Sho
     because: 'asked for',
     isStale,
     frontmatter: hasHead ? unixLines(cutOutFrontmatter(text)) : null,
-    // Parses the redacted text again, because the fields in the index may hold secrets.
+    // Parses the text that is printed, so that the fields agree with it.
     fields: readFrontmatter(text).frontmatter.fields,
     issue: hasHead ? card.issue : null,
     labels: card.labels,
@@ -83,8 +83,8 @@ const bodyOf = (text: string, { section }: RelatedDocument): string =>
 // A page has one kind of line ends.
 const unixLines = <Text extends string | null>(text: Text): Text => (text?.replaceAll('\r\n', '\n') ?? null) as Text;
 
-// A target with only the fields of code; a caller adds its own.
-const BARE_TARGET = {
+// What only documents have is empty; the caller adds the place and the language of code or a folder.
+const NO_DOCUMENT = {
   id: null,
   section: null,
   body: '',
@@ -104,7 +104,7 @@ function codeTarget(found: FoundCode, text: string, isStale: boolean): ShownTarg
   const body = splitLines(text)
     .slice(startLine - 1, endLine)
     .join('\n');
-  return { ...BARE_TARGET, name: path, path, startLine, endLine, hash, body, isStale, language: language ?? '' };
+  return { ...NO_DOCUMENT, name: path, path, startLine, endLine, hash, body, isStale, language: language ?? '' };
 }
 
 type FoundCode = Extract<FoundTarget, { kind: 'code' }>;
@@ -139,7 +139,7 @@ async function folderTarget(path: string, { store, files }: DocumentRun): Promis
     const namesText = names.length === 0 ? '' : `: ${names.slice(0, NAMES_MAX).join(', ')}${more}`;
     return codeEntry(`${file.path}${namesText}`, 1, file.lineCount);
   });
-  return { ...BARE_TARGET, name: `${path}/`, path, startLine: 0, endLine: 0, hash: '', language: '', outline };
+  return { ...NO_DOCUMENT, name: `${path}/`, path, startLine: 0, endLine: 0, hash: '', language: '', outline };
 }
 
 /** Replaces the text of a target by its outline; null if it is one, or has none, as for some lines of a file. */
