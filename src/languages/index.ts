@@ -1,11 +1,12 @@
 // This list holds every language. These functions find a language by its name, or by the name of a file.
+import type { CommentForm } from '../model/code-lines.ts';
 import type { FileKind } from '../ports/source.ts';
 import { COMPILED } from './compiled.ts';
 import { DYNAMIC } from './dynamic.ts';
 import { FUNCTIONAL } from './functional.ts';
 import { javascript, tsx, typescript } from './javascript.ts';
 import { JVM } from './jvm.ts';
-import { angle, type CommentForm, type Language, language, slashes } from './language.ts';
+import { angle, type Language, language, slashes } from './language.ts';
 import { DOCUMENTS, notebook } from './markdown.ts';
 import { NATIVE } from './native.ts';
 import { LINE_READ, PLAIN, shell } from './without-grammar.ts';

@@ -1,5 +1,6 @@
 // These types describe a language as data: its file names, comments, grammar queries and patterns of lines. The
 // functions fill in defaults and write comments.
+import type { CommentForm } from '../model/code-lines.ts';
 import type { EntityKind } from '../model/entity.ts';
 
 /**
@@ -141,8 +142,6 @@ export function lineRules(given: Partial<LineRules> & Pick<LineRules, 'definitio
   };
 }
 
-/** Writes a remark as a comment. */
-export type CommentForm = (remark: string) => string;
 export const slashes: CommentForm = (remark) => `// ${remark}`;
 export const hash: CommentForm = (remark) => `# ${remark}`;
 export const dashes: CommentForm = (remark) => `-- ${remark}`;

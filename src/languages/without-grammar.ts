@@ -1,9 +1,9 @@
 // table
 // These languages have no grammar in knap. Texts of `LINE_READ` and `shell` are read line by line with the patterns in
 // their rows; those of `PLAIN` are only searched by their words.
+import type { CommentForm } from '../model/code-lines.ts';
 import {
   angle,
-  type CommentForm,
   dashes,
   define,
   hash,

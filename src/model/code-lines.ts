@@ -5,7 +5,7 @@ import type { LineRange } from './facts.ts';
 export type LineKind = 'blank' | 'comment' | 'code';
 
 /** Writes a remark as a comment: `// …`, `# …`, `<!-- … -->`. */
-export type Comment = (remark: string) => string;
+export type CommentForm = (remark: string) => string;
 
 /** Lines that belong together: a statement or a comment, with the blank lines after it. */
 export interface Piece {
@@ -15,10 +15,10 @@ export interface Piece {
 }
 
 /**
- * Returns the kind of each line. Where `#` begins comments, a string of several lines counts as a comment if it begins
- * its line, as doc strings do, else as code; in other languages each line of a string is judged by itself.
+ * Returns the kind of each line. Where `#` begins comments, a string in triple quotes counts as a comment if it begins
+ * its line, as doc strings do, else as code. Each line of another string is judged by itself.
  */
-export function classifyLines(lines: readonly string[], comment: Comment): readonly LineKind[] {
+export function classifyLines(lines: readonly string[], comment: CommentForm): readonly LineKind[] {
   const mark = comment('').trim().split(/\s/)[0] || '//';
   const blocks = BLOCKS.filter(({ beside }) => beside.includes(mark));
   let end: RegExp | null = null;
@@ -63,7 +63,7 @@ const BLOCKS: readonly { readonly beside: readonly string[]; readonly start: Reg
 const STATEMENT_LINES_MAX = 25;
 
 /** Cuts lines into pieces between statements, as far as line ends and brackets show them; a comment stays whole. */
-export function cutIntoPieces(lines: readonly string[], comment: Comment): readonly Piece[] {
+export function cutIntoPieces(lines: readonly string[], comment: CommentForm): readonly Piece[] {
   const kinds = classifyLines(lines, comment);
   const pieces: { lines: [number, number]; isComment: boolean }[] = [];
   const open: string[] = [];

@@ -1,7 +1,7 @@
 // Ranks the files of a workspace for a task: discovers candidates, rates files, opens the best and rates their units,
 // then adds what is related to those. It also opens single files and indexes lists of files.
 import { type Candidate, NO_EVIDENCE, type Scored, type Signal, type SourceText } from '../model/candidate.ts';
-import type { Comment } from '../model/code-lines.ts';
+import type { CommentForm } from '../model/code-lines.ts';
 import { ROLES, type Role } from '../model/entity.ts';
 import { lazy, memoizePerObject } from '../model/memoize.ts';
 import type { ChangedSymbol, Task } from '../model/task.ts';
@@ -41,7 +41,7 @@ export interface RankParts extends Pick<Question, AskedFields> {
   /** How to read the types of names in a language. */
   readonly namingOf: (language: string | null) => TypeSyntax;
   /** How a remark is written in a language. */
-  readonly commentOf: (language: string | null) => Comment;
+  readonly commentOf: (language: string | null) => CommentForm;
   /** Conventional names of the methods that answer the requests in a text. */
   readonly actionsOf: (text: string) => readonly string[];
   /** All code of a workspace, with its tests, if it fits into the budget and the page brings it; else empty. */

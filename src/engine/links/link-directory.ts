@@ -1,5 +1,5 @@
-// Finds the documents that links may lead to, by id, path, name and folder. It asks the index only for the ids and
-// names of the given links, so that a question stays cheap in a large workspace.
+// Finds the documents that links may lead to, by id, path, name and folder. It asks the index only for what the
+// given links name, so that a question stays cheap in a large workspace.
 import { lazy } from '../../model/memoize.ts';
 import { folderOf, nameOf } from '../../model/paths.ts';
 import { nameKey } from '../../model/terms.ts';
@@ -49,7 +49,7 @@ export function pathTables(files: readonly FileRecord[], rootPatterns: readonly 
   };
 }
 
-/** Builds a directory for these targets, with the sections that `resolve`, which must look up all of them, asks for. */
+/** Builds a directory for these targets. `resolve` must look up all of them: a first call tells whose sections count. */
 export async function linkDirectory(
   wanted: readonly WantedLink[],
   tables: PathTables,

@@ -1,7 +1,7 @@
 // Finds lines that tell a reader little, so that the budget does not spend tokens on them: imports, bare heads, half
 // comments and long ones.
 import type { Scored, SourceText } from '../../model/candidate.ts';
-import { type Comment, classifyLines, type LineKind } from '../../model/code-lines.ts';
+import { type CommentForm, classifyLines, type LineKind } from '../../model/code-lines.ts';
 import { FUNCTION_KINDS } from '../../model/entity.ts';
 import type { LineRange } from '../../model/facts.ts';
 import { lineNumbers, linesOf, overlaps } from '../../model/line-ranges.ts';
@@ -126,7 +126,7 @@ interface LineContents {
 
 const contentsBySource = new WeakMap<SourceText, LineContents>();
 
-function describeLines(source: SourceText, comment: Comment): LineContents {
+function describeLines(source: SourceText, comment: CommentForm): LineContents {
   const before = contentsBySource.get(source);
   if (before) return before;
   const kinds = classifyLines(source.lines, comment);

@@ -1,4 +1,4 @@
-// Finds partners: tests, documents and configuration that probably change along with the likeliest code of a task.
+// Finds partners: the tests, documents and configuration most likely to change along with the likeliest code of a task.
 import { PARTNER_SIGNAL, type Scored, type Signal } from '../../model/candidate.ts';
 import type { Role } from '../../model/entity.ts';
 import { byText } from '../../model/terms.ts';
@@ -13,7 +13,7 @@ const CODE_MAX = 8;
 const COMMITS_EACH = 40;
 /** Larger commits do not show which files belong together. */
 const COMMIT_FILES_MAX = 30;
-/** Commits without the partner that are added to each count: once together may be chance. */
+/** Added to the number of commits, as if more were without the partner: once together may be chance. */
 const DOUBT = 1.5;
 /** The least likelihood of a partner, and the most partners. */
 const LIKELIHOOD_MIN = 0.0125;
@@ -54,7 +54,7 @@ export async function findPartners(
 
 /** What links a file to the likeliest code. */
 interface CodeLinks {
-  /** The likelihood that no file of code changes it along. */
+  /** The likelihood that it changes along with none of the code. */
   readonly apart: number;
   /** How surely it tests a file that changes. */
   readonly tests: number;

@@ -1,6 +1,6 @@
 // For a task with a diff, finds the code and tests that use the changed definitions, because a change may break them.
 import type { Scored, SourceText } from '../../model/candidate.ts';
-import { type Comment, classifyLines } from '../../model/code-lines.ts';
+import { type CommentForm, classifyLines } from '../../model/code-lines.ts';
 import type { Edge } from '../../model/edge.ts';
 import { memoize } from '../../model/memoize.ts';
 import { folderOf } from '../../model/paths.ts';
@@ -28,7 +28,7 @@ interface ChangeUserParts extends Pick<RelateParts, 'definitions' | 'namingOf'> 
   /** Opens those of these files that may use changes, with their units, as candidates without a score. */
   readonly open: (paths: readonly string[]) => Promise<readonly Scored[]>;
   /** How a comment is written in a language. */
-  readonly commentOf: (language: string | null) => Comment;
+  readonly commentOf: (language: string | null) => CommentForm;
   /** The signal of changed lines. */
   readonly changedKind: string;
 }

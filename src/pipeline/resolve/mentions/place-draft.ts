@@ -17,7 +17,7 @@ export interface Surroundings {
   readonly isCode: boolean;
 }
 
-/** The fields that all drafts of a chunk share. */
+/** The fields that each draft of a chunk starts with. */
 export type DraftStart = Pick<Draft, 'isExplicit' | 'weight' | 'line' | 'needsIndex'>;
 
 /** The most files that one draft may mean. */
@@ -134,7 +134,7 @@ const isCodeFolder = (tool: string, { paths }: ViewPaths): boolean =>
 
 const settingsOf = memoizePerObject(({ paths }: ViewPaths) => Map.groupBy(paths, (path) => settingsName(path) ?? ''));
 
-// `.eslintrc.json` is `eslintrc`, `vite.config.ts` is `viteconfig`; null for other files.
+// `.eslintrc.json` is `eslintrc`, `vite.config.ts` is `viteconfig`; null for a file that holds no settings by its name.
 function settingsName(path: string): string | null {
   const base = nameOf(path).replace(/\.dist$/, '');
   const bare = base.replace(DATA_ENDING, '').replace(CODE_ENDING, '');
